@@ -1,0 +1,1 @@
+"""Wire formats: one module a format, two pure directions. See `toolspec.provider.Adapter`."""

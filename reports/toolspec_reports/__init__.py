@@ -1,0 +1,1 @@
+"""Report formats: one module or template a format."""
