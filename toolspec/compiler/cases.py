@@ -1,0 +1,66 @@
+"""`cases` → `Case` records."""
+
+from __future__ import annotations
+
+from toolspec import wording
+from toolspec.compiler.answer_keys import AnswerKeys
+from toolspec.compiler.expectations import ExpectationLoader
+from toolspec.compiler.scope import Scope
+from toolspec.diagnostics import Note
+from toolspec.jsontypes import JsonObject
+from toolspec.source import PathSteps
+from toolspec.spec import Approval, Case, Tool
+
+
+def load_cases(scope: Scope, tools: tuple[Tool, ...], clock: str | None) -> tuple[Case, ...]:
+    """Read every case; ids must be unique, names must exist, answer keys must be possible."""
+    keys = AnswerKeys(scope, clock)
+    expectations = ExpectationLoader(scope, tools, keys)
+    by_name = {each.name: each for each in tools}
+    first: dict[str, int] = {}
+    cases = []
+    for index, value in enumerate(scope.root["cases"]):
+        path: PathSteps = ("cases", index)
+        _check_id(scope, value["id"], index, first)
+        expect = expectations.load(value["expect"], (*path, "expect"))
+        approves = _load_approvals(scope, by_name, keys, value, path)
+        if approves and expect.kind in ("answer", "any") and not expect.calls:
+            scope.warning("TS217", "this case approves a call, and only the text of the reply is checked", (*path, "expect"),
+                          at="key", help="also expect the call: `call: NAME`")
+        cases.append(
+            Case(
+                id=value["id"],
+                title=value.get("title"),
+                tags=tuple(dict.fromkeys(value.get("tags", ()))),
+                user=value["user"],
+                approves=approves,
+                expect=expect,
+                path=path,
+            )
+        )
+    return tuple(cases)
+
+
+def _check_id(scope: Scope, case_id: str, index: int, first: dict[str, int]) -> None:
+    before = first.setdefault(case_id, index)
+    if before != index:
+        note = Note("first used here", scope.document.span(("cases", before, "id")))
+        scope.error("TS208", f"the case id `{case_id}` is used twice", ("cases", index, "id"), notes=(note,),
+                    help="give each case an id of its own")
+
+
+def _load_approvals(scope: Scope, tools: dict[str, Tool], keys: AnswerKeys, value: JsonObject, path: PathSteps) -> tuple[Approval, ...]:
+    approvals = []
+    for name, args in value.get("approves", {}).items():
+        where: PathSteps = (*path, "approves", name)
+        tool = tools.get(name)
+        if tool is None:
+            scope.error("TS202", f"no tool is named `{wording.visible(name)}`", where, at="key",
+                        help=wording.did_you_mean(name, tools))
+        elif tool.effect != "mutate":
+            scope.error("TS205", f"`{name}` has `effect: {tool.effect}` and needs no approval", where, at="key",
+                        help="remove it, or write `effect: mutate`")
+        else:
+            keys.check_names(tool, args, where)
+        approvals.append(Approval(tool=name, args=args))
+    return tuple(approvals)

@@ -1,0 +1,63 @@
+"""Spec → `Plan`: cases × targets × repetitions, each attempt with a content-hash id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from toolspec.jsontypes import JsonObject
+from toolspec.plan import BASE_VARIANT, Attempt, Plan, content_hash
+from toolspec.provider import Settings, SystemTurn, UserTurn
+from toolspec.spec import Spec, Target
+from toolspec.urls import public_url
+
+
+def attempts(plan: Plan) -> Iterator[Attempt]:
+    """The attempts one by one, in a fixed order: target, then case, then repetition."""
+    spec = plan.spec
+    definitions = tuple(each.definition for each in spec.tools)
+    catalogue = content_hash([asdict(each) for each in definitions])
+    prompt = content_hash(spec.prompt.text)
+    for target in plan.targets:
+        settings = settings_for(spec, target)
+        shared = _identity(target, settings) | {"catalogue": catalogue, "prompt": prompt}
+        for case in plan.cases:
+            for repetition in range(1, spec.run.repetitions + 1):
+                own = {"case": case.id, "user": case.user, "variant": BASE_VARIANT, "repetition": repetition}
+                yield Attempt(
+                    id=content_hash(shared | own),
+                    case=case,
+                    target=target,
+                    variant=BASE_VARIANT,
+                    repetition=repetition,
+                    conversation=(SystemTurn(spec.prompt.text), UserTurn(case.user)),
+                    tools=definitions,
+                    settings=settings,
+                )
+
+
+def settings_for(spec: Spec, target: Target) -> Settings:
+    """The sampling settings that a target is sent."""
+    run = spec.run
+    return Settings(
+        model=target.model,
+        temperature=run.temperature,
+        max_output_tokens=run.max_output_tokens,
+        seed=run.seed,
+        tool_choice=run.tool_choice,
+        parallel_tool_calls=run.parallel_tool_calls,
+        output_limit_field=target.output_limit_field,
+    )
+
+
+def _identity(target: Target, settings: Settings) -> JsonObject:
+    """What makes two targets the same model; credentials in an address are no part of it.
+
+    The built-in model listens on another port each time, so its address is no part of it either.
+    """
+    return {
+        "target": target.name,
+        "adapter": target.adapter,
+        "base_url": "built-in" if target.is_simulated else public_url(target.base_url or ""),
+        "settings": asdict(settings),
+    }

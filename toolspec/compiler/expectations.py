@@ -1,0 +1,177 @@
+"""`expect` → `Expectation`: short forms become long ones, and contradictions are refused."""
+
+from __future__ import annotations
+
+from toolspec import text_checks, wording
+from toolspec.compiler.answer_keys import AnswerKeys
+from toolspec.compiler.scope import Scope
+from toolspec.jsontypes import Json, JsonObject
+from toolspec.source import PathSteps
+from toolspec.spec import Expectation, ExpectedCall, ExpectedKind, ForbiddenCall, Tool
+
+_DECISIONS = ("call", "calls", "clarify", "confirm", "answer", "refuse")
+_NEEDS_CALL = ("args", "match")
+_NEEDS_CALLS = ("parallel", "no_other_calls")
+
+
+class ExpectationLoader:
+    """Reads the expectations of all cases of one spec."""
+
+    def __init__(self, scope: Scope, tools: tuple[Tool, ...], keys: AnswerKeys) -> None:
+        self._scope = scope
+        self._tools = {each.name: each for each in tools}
+        self._keys = keys
+
+    def load(self, value: Json, path: PathSteps) -> Expectation:
+        """Read one `expect`."""
+        if value == "unchecked":
+            return Expectation(kind="unchecked")
+        self._check_combination(value, path)
+        calls = self._calls(value, path)
+        refuse = value.get("refuse")
+        refuse = refuse if isinstance(refuse, dict) else {}
+        return Expectation(
+            kind=_kind(value),
+            calls=calls,
+            is_ordered="call" in value or isinstance(value.get("calls"), list),
+            parallel=value.get("parallel", "required"),
+            no_other_calls=value.get("no_other_calls", False),
+            clarify=self._clarify(value, path),
+            confirm=self._confirm(value, path),
+            refusal_words=tuple(refuse.get("words", ())),
+            filter_counts=refuse.get("filter", False),
+            reply=self._reply(value, path),
+            never=self._never(value, calls, path),
+        )
+
+    def _check_combination(self, value: JsonObject, path: PathSteps) -> None:
+        given = [key for key in _DECISIONS if key in value]
+        if len(given) > 1:
+            message = f"`{given[0]}` and `{given[1]}` contradict each other"
+            self._scope.error("TS211", message, (*path, given[1]), at="key", help="keep one of them")
+        for key in _NEEDS_CALL:
+            if key in value and "call" not in value:
+                self._scope.error("TS212", f"`{key}` stands without a `call`", (*path, key), at="key",
+                                  help="name the tool: `call: NAME`")
+        for key in _NEEDS_CALLS:
+            if key in value and not {"call", "calls"} & value.keys():
+                self._scope.error("TS212", f"`{key}` stands without `calls`", (*path, key), at="key",
+                                  help="list the calls, or remove it")
+        if "reply" in value and {"call", "calls"} & value.keys():
+            self._scope.error(
+                "TS213",
+                "the reply comes after the results of the call, and only the first decision is run",
+                (*path, "reply"),
+                at="key",
+                help="remove `reply`, or check the reply in a case that expects no call",
+            )
+
+    def _tool(self, name: str, path: PathSteps, *, at: str = "value") -> Tool | None:
+        tool = self._tools.get(name)
+        if tool is None:
+            message = f"no tool is named `{wording.visible(name)}`"
+            self._scope.error("TS202", message, path, at=at, help=wording.did_you_mean(name, self._tools))
+        return tool
+
+    def _calls(self, value: JsonObject, path: PathSteps) -> tuple[ExpectedCall, ...]:
+        if "call" in value:
+            return (self._call(value, (*path, "call"), (*path, "args")),)
+        listed = value.get("calls", [])
+        base: PathSteps = (*path, "calls")
+        if isinstance(listed, dict):
+            listed, base = listed["any_order"], (*base, "any_order")
+        calls = tuple(self._listed_call(each, (*base, index)) for index, each in enumerate(listed))
+        if len(calls) == 1 and "parallel" in value:
+            self._scope.error("TS212", "`parallel` has no meaning for one call", (*path, "parallel"), at="key",
+                              help="remove it")
+        return calls
+
+    def _listed_call(self, item: JsonObject, path: PathSteps) -> ExpectedCall:
+        if "call" in item:
+            return self._call(item, (*path, "call"), (*path, "args"))
+        name, args = next(iter(item.items()))
+        where: PathSteps = (*path, name)
+        return self._call({"call": name, "args": args or {}}, where, where, at="key")
+
+    def _call(self, value: JsonObject, name_path: PathSteps, args_path: PathSteps, *, at: str = "value") -> ExpectedCall:
+        call = ExpectedCall(
+            tool=value["call"],
+            args=value.get("args", {}),
+            match=value.get("match", "exact"),
+            path=name_path,
+        )
+        tool = self._tool(call.tool, name_path, at=at)
+        if tool is not None:
+            self._keys.check(tool, call, args_path if "args" in value else name_path)
+            if tool.confirm == "required":
+                self._scope.error(
+                    "TS214",
+                    f"`{tool.name}` needs an assent in an earlier turn, and this case has one turn",
+                    name_path,
+                    at=at,
+                    help=f"expect the question instead: `confirm: {tool.name}`",
+                )
+        return call
+
+    def _clarify(self, value: JsonObject, path: PathSteps) -> tuple[str, ...]:
+        names = value.get("clarify", [])
+        declared = {name for tool in self._tools.values() for name in tool.definition.parameters.get("properties", {})}
+        for index, name in enumerate(names):
+            where = (*path, "clarify", index)
+            if name not in declared:
+                self._scope.error("TS201", f"no tool has an argument `{name}`", where,
+                                  help=wording.did_you_mean(name, declared))
+            elif not self.ask_words(name):
+                self._scope.error("TS216", f"no words tell a question for `{name}`", where,
+                                  help=f"add `arguments: {{{name}: {{ask: […]}}}}` to the tool")
+        return tuple(names)
+
+    def ask_words(self, argument: str) -> tuple[str, ...]:
+        """The words of all tools by which a question for `argument` is recognised."""
+        return tuple(dict.fromkeys(word for tool in self._tools.values() for word in tool.rule(argument).ask))
+
+    def _confirm(self, value: JsonObject, path: PathSteps) -> str | None:
+        name: str | None = value.get("confirm")
+        if name is None:
+            return None
+        tool = self._tool(name, (*path, "confirm"))
+        if tool is not None and not tool.ask:
+            self._scope.error("TS216", f"no words tell a question whether to use `{name}`", (*path, "confirm"),
+                              help="add `ask: […]` to the tool")
+        return name
+
+    def _reply(self, value: JsonObject, path: PathSteps) -> JsonObject | None:
+        merged: JsonObject | None = None
+        for key in ("answer", "reply"):
+            rule = value.get(key)
+            if isinstance(rule, dict):
+                for problem in text_checks.problems(rule):
+                    where = (*path, key, *(int(step) if step.isdigit() else step for step in problem.path.split("/")[1:]))
+                    self._scope.error("TS215", problem.message, where, help=problem.help)
+                if merged is not None:
+                    self._scope.error("TS211", "`answer` already holds checks of the reply", (*path, key), at="key",
+                                      help="move them into `answer`")
+                merged = rule
+        return merged
+
+    def _never(self, value: JsonObject, calls: tuple[ExpectedCall, ...], path: PathSteps) -> tuple[ForbiddenCall, ...]:
+        forbidden = []
+        for index, item in enumerate(value.get("never", [])):
+            where: PathSteps = (*path, "never", index)
+            tool = self._tool(item["call"], (*where, "call"))
+            args = item.get("args")
+            if tool is not None and args is not None:
+                self._keys.check_names(tool, args, (*where, "args"))
+            if args is None and any(each.tool == item["call"] for each in calls):
+                self._scope.error("TS211", f"`{item['call']}` is expected and forbidden", (*where, "call"))
+            forbidden.append(ForbiddenCall(tool=item["call"], args=args, path=where))
+        return tuple(forbidden)
+
+
+def _kind(value: JsonObject) -> ExpectedKind:
+    if {"call", "calls"} & value.keys():
+        return "call"
+    for kind in ("clarify", "confirm", "answer", "refuse"):
+        if kind in value:
+            return kind  # type: ignore[return-value]  # each is a member of ExpectedKind
+    return "any"

@@ -1,0 +1,77 @@
+"""Document → `Spec`: shape first, then names and references; all problems in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+from toolspec.compiler.cases import load_cases
+from toolspec.compiler.gate_rules import load_gate
+from toolspec.compiler.scope import Scope
+from toolspec.compiler.settings import load_run, load_targets
+from toolspec.compiler.shape import check_shape
+from toolspec.compiler.tools import load_tools
+from toolspec.compiler.vocabulary import Vocabulary
+from toolspec.contract import matches_format
+from toolspec.diagnostics import Diagnostics
+from toolspec.source import Document
+from toolspec.spec import Prompt, Spec
+
+ReadText = Callable[[str], str]
+
+
+def load(document: Document, vocabulary: Vocabulary, problems: Diagnostics, *, read_text: ReadText) -> Spec | None:
+    """Read a spec. Null when `problems` holds errors; warnings do not stop it.
+
+    `read_text` gives the text of a file named relative to the spec, and raises `OSError` or
+    `UnicodeDecodeError` when it cannot.
+    """
+    check_shape(document, problems)
+    if problems.errors:
+        return None
+    scope = Scope(document, problems)
+    root = scope.root
+    clock = root.get("world", {}).get("clock")
+    if clock is not None and not matches_format("date-time", clock):
+        scope.error("TS106", f"`{clock}` is not a time with an offset", ("world", "clock"),
+                    help="write it as `2026-04-01T09:00:00+03:00`")
+    tools = load_tools(scope)
+    cases = load_cases(scope, tools, clock)
+    spec = Spec(
+        name=root["name"],
+        version=root["version"],
+        owner=root.get("owner"),
+        prompt=_load_prompt(scope, read_text),
+        tools=tools,
+        cases=cases,
+        targets=load_targets(scope, vocabulary.adapters),
+        run=load_run(root.get("run", {})),
+        gate=load_gate(scope, cases, vocabulary),
+        clock=clock,
+        fills_defaults=root.get("compare", {}).get("defaults") == "filled",
+    )
+    return None if problems.errors else spec
+
+
+def _load_prompt(scope: Scope, read_text: ReadText) -> Prompt:
+    value = scope.root["prompt"]
+    text = value.get("text", "")
+    if ("text" in value) == ("file" in value):
+        scope.error("TS211", "a prompt has either `text` or `file`", ("prompt",), at="first_key", help="keep one of the two")
+    elif "file" in value and _leaves_folder(value["file"]):
+        scope.error("TS223", "the prompt lies outside the folder of the spec", ("prompt", "file"),
+                    help="name a file beside the spec or below it")
+    elif "file" in value:
+        try:
+            text = read_text(value["file"])
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            scope.error("TS223", f"the prompt cannot be read: {reason}", ("prompt", "file"))
+        except UnicodeDecodeError:
+            scope.error("TS223", "the prompt is not UTF-8 text", ("prompt", "file"), help="save it as UTF-8")
+    return Prompt(id=value["id"], version=value["version"], text=text)
+
+
+def _leaves_folder(name: str) -> bool:
+    path = PurePath(name)
+    return path.is_absolute() or ".." in path.parts

@@ -1,0 +1,34 @@
+"""What the loading passes share: the document, and where its problems go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from toolspec.diagnostics import Diagnostics, Note
+from toolspec.jsontypes import JsonObject
+from toolspec.source import Document, PathSteps
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A document of the right shape, and the problems found in it so far."""
+
+    document: Document
+    problems: Diagnostics
+
+    @property
+    def root(self) -> JsonObject:
+        """The top-level mapping."""
+        root: JsonObject = self.document.root
+        return root
+
+    def error(self, code: str, message: str, path: PathSteps, *, at: str = "value", help: str | None = None,
+              notes: tuple[Note, ...] = ()) -> None:
+        """Report an error at a node."""
+        self.problems.add(self.document.diagnostic(code, message, path, at=at, help=help, notes=notes))
+
+    def warning(self, code: str, message: str, path: PathSteps, *, at: str = "value", help: str | None = None) -> None:
+        """Report a warning at a node."""
+        self.problems.add(
+            self.document.diagnostic(code, message, path, at=at, severity="warning", help=help)
+        )

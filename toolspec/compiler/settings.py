@@ -1,0 +1,85 @@
+"""`run` and `targets` → their records. `${NAME}` stays as written; `environment` resolves it later."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from toolspec.compiler.scope import Scope
+from toolspec.jsontypes import Json, JsonObject
+from toolspec.simulated import MUTANT_PREFIX, REFERENCE
+from toolspec.source import PathSteps
+from toolspec.spec import RetryPolicy, RunSettings, Target
+
+_UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
+
+
+def load_run(value: JsonObject) -> RunSettings:
+    """Read `run`; what is left out keeps its default."""
+    retry = value.get("retry", {})
+    default = RetryPolicy()
+    return RunSettings(
+        temperature=value.get("temperature"),
+        max_output_tokens=value.get("max_output_tokens"),
+        seed=value.get("seed"),
+        tool_choice=value.get("tool_choice"),
+        parallel_tool_calls=value.get("parallel_tool_calls"),
+        repetitions=value.get("repetitions", 1),
+        parallelism=value.get("parallelism", 4),
+        timeout_s=seconds(value.get("timeout", 60)),
+        retry=RetryPolicy(
+            attempts=retry.get("attempts", default.attempts),
+            on=tuple(str(each) for each in retry.get("on", default.on)),
+            max_wait_s=seconds(retry.get("max_wait", default.max_wait_s)),
+        ),
+    )
+
+
+def seconds(duration: Json) -> float:
+    """A duration of the language in seconds: a number, or a text with `ms`, `s` or `m`."""
+    if isinstance(duration, int | float):
+        return float(duration)
+    unit = next(each for each in ("ms", "s", "m") if duration.endswith(each))
+    return float(duration.removesuffix(unit)) * _UNITS[unit]
+
+
+def load_targets(scope: Scope, adapters: tuple[str, ...]) -> tuple[Target, ...]:
+    """Read every target; the adapter must exist, and no secret may stand in the file."""
+    from toolspec import wording
+
+    targets = []
+    for name, value in scope.root.get("targets", {}).items():
+        path: PathSteps = ("targets", name)
+        if name == REFERENCE or name.startswith(MUTANT_PREFIX):
+            scope.error("TS209", f"`{name}` is the name of a built-in model", path, at="key", help="choose another name")
+        if value["adapter"] not in adapters:
+            scope.error("TS202", f"no adapter is named `{value['adapter']}`", (*path, "adapter"),
+                        help=wording.did_you_mean(value["adapter"], adapters))
+        _check_base_url(scope, value.get("base_url"), (*path, "base_url"))
+        targets.append(
+            Target(
+                name=name,
+                adapter=value["adapter"],
+                model=value["model"],
+                base_url=value.get("base_url"),
+                key_env=value.get("key_env"),
+                output_limit_field=value.get("output_limit_field"),
+            )
+        )
+    return tuple(targets)
+
+
+def _check_base_url(scope: Scope, url: str | None, path: PathSteps) -> None:
+    from dataclasses import replace
+
+    if url is None or "${" in url:
+        return
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = None
+    if parts is None or parts.scheme not in ("http", "https") or not parts.netloc:
+        scope.error("TS222", "this is not an http or https address", path, help="write `https://host/v1`")
+    elif parts.username or parts.password or parts.query:
+        found = scope.document.diagnostic("TS603", "this address may carry a secret", path,
+                                          help="take it from the environment: `base_url: \"${NAME}\"`")
+        scope.problems.add(replace(found, source=None))

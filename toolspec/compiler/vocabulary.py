@@ -1,0 +1,14 @@
+"""The names of plugins that a spec may use. Handed to the compiler, which imports none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """`adapters` are names of wire formats; `metrics` says for each metric whether it is a share."""
+
+    adapters: tuple[str, ...]
+    metrics: Mapping[str, bool]

@@ -1,0 +1,56 @@
+"""What is to be done: attempts, each a complete work order with a content-hash id."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import orjson
+
+from toolspec.jsontypes import Json
+from toolspec.provider import Conversation, Settings, ToolDefinition
+from toolspec.spec import Case, Spec, Target
+
+BASE_VARIANT = "base"
+
+
+def content_hash(value: Json) -> str:
+    """The SHA-256 of a JSON value in canonical form: sorted keys, no spaces, UTF-8; in hex."""
+    return hashlib.sha256(orjson.dumps(value, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One case at one target, once. `repetition` counts from 1.
+
+    `id` is the hash of everything the model is sent and of where it is sent; what is only judged
+    afterwards is not part of it, so a changed expectation keeps the id.
+    """
+
+    id: str
+    case: Case
+    target: Target
+    variant: str
+    repetition: int
+    conversation: Conversation
+    tools: tuple[ToolDefinition, ...]
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """All attempts of a run, made one by one when asked for: a plan never holds them all."""
+
+    spec: Spec
+    cases: tuple[Case, ...]
+    targets: tuple[Target, ...]
+
+    @property
+    def size(self) -> int:
+        """How many attempts there are."""
+        return len(self.cases) * len(self.targets) * self.spec.run.repetitions
+
+    @property
+    def requests_at_most(self) -> int:
+        """How many requests are sent if every one of them needs all its retries."""
+        return self.size * self.spec.run.retry.attempts
