@@ -1,0 +1,18 @@
+"""Share of calls whose arguments could not be read as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.metrics._share import Share
+from toolspec.results import Scored
+
+IS_SHARE = True
+start = Share
+
+
+def observe(scored: Scored) -> Iterator[bool]:
+    """One observation a call."""
+    verdict = scored.verdict
+    for call in verdict.calls if verdict is not None else ():
+        yield not call.is_parsed

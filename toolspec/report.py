@@ -1,0 +1,75 @@
+"""Everything a report shows of one run: made once from the scored attempts, rendered by many formats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from toolspec.results import GateDecision, Measure, Scored
+from toolspec.spec import Spec
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseTally:
+    """How the attempts of one case at one target came out. `first` is the first failed attempt."""
+
+    case_id: str
+    title: str | None
+    target: str
+    passed: int
+    failed: int
+    unchecked: int
+    check_errors: int
+    infra_errors: int
+    not_run: int
+    not_comparable: int
+    deferred: int
+    first_failure: Scored | None
+
+    @property
+    def judged(self) -> int:
+        """Attempts with a verdict."""
+        return self.passed + self.failed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """One kind of infrastructure error, how often it came, and what was said the first time."""
+
+    target: str
+    kind: str
+    count: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """The metrics of one target and variant: over all its attempts, and per tag."""
+
+    target: str
+    variant: str
+    provider: str
+    model: str
+    models_returned: tuple[str, ...]
+    planned: int
+    completed: int
+    infra_errors: int
+    not_run: int
+    not_comparable: int
+    metrics: Mapping[str, Measure]
+    tags: Mapping[str, Mapping[str, Measure]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """One run. `failures` are the attempts that did not pass or did not complete, in plan order."""
+
+    spec: Spec
+    run_id: str
+    series: tuple[Series, ...]
+    cases: tuple[CaseTally, ...]
+    failures: tuple[Scored, ...]
+    faults: tuple[Fault, ...]
+    decision: GateDecision
+    is_interrupted: bool
+    unplanned: int
