@@ -1,0 +1,96 @@
+"""`manifest.json`: everything needed to repeat a run and to score it again. Holds no secrets."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+
+from toolspec import __version__
+from toolspec.compiler.environment import variables_of
+from toolspec.jsontypes import JsonObject
+from toolspec.loading import Loaded
+from toolspec.plan import Plan, content_hash
+from toolspec.urls import public_url
+
+MANIFEST_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """What the command line narrowed or changed; empty tuples and null mean: as the spec says."""
+
+    cases: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    repetitions: int | None = None
+    parallelism: int | None = None
+
+
+def make_manifest(
+    run_id: str,
+    started: str,
+    loaded: Loaded,
+    plan: Plan,
+    selection: Selection,
+    environment: Mapping[str, str],
+) -> JsonObject:
+    """Describe a run before its first request. `started` is an RFC 3339 time."""
+    spec = plan.spec
+    return {
+        "manifest_version": MANIFEST_VERSION,
+        "run_id": run_id,
+        "started": started,
+        "toolspec": __version__,
+        "spec": {
+            "path": loaded.document.file,
+            "name": spec.name,
+            "version": spec.version,
+            "owner": spec.owner,
+            "sha256": loaded.sha256,
+            "text": loaded.document.text,
+            "files": loaded.files,
+        },
+        "selection": asdict(selection),
+        "environment": {
+            name: _public(environment.get(name, "")) for name in variables_of(loaded.spec.targets)
+        },
+        "hashes": {
+            "prompt": content_hash(spec.prompt.text),
+            "catalogue": content_hash([asdict(each.definition) for each in spec.tools]),
+        },
+        "prompt": {"id": spec.prompt.id, "version": spec.prompt.version},
+        "targets": [
+            {
+                "name": each.name,
+                "adapter": each.adapter,
+                "model": each.model,
+                "base_url": None if each.base_url is None else public_url(each.base_url),
+                "key_env": each.key_env,
+            }
+            for each in plan.targets
+        ],
+        "run": asdict(spec.run),
+        "planned": plan.size,
+        "python": sys.version.split()[0],
+        "platform": platform.platform(terse=True),
+        "libraries": {name: version(name) for name in ("aiohttp", "httpx", "jsonschema", "regex")},
+    }
+
+
+def selection_of(manifest: JsonObject) -> Selection:
+    """The selection that a manifest recorded."""
+    recorded = manifest["selection"]
+    return Selection(
+        cases=tuple(recorded["cases"]),
+        tags=tuple(recorded["tags"]),
+        targets=tuple(recorded["targets"]),
+        repetitions=recorded["repetitions"],
+        parallelism=recorded["parallelism"],
+    )
+
+
+def _public(value: str) -> str:
+    return public_url(value) if "://" in value else value

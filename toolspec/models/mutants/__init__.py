@@ -1,0 +1,1 @@
+"""Bad habits, one a file. See `toolspec.models.Mutant`."""
