@@ -1,0 +1,66 @@
+"""`summary.json`: per target, variant and tag every metric with its denominator; strict JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from toolspec.jsontypes import JsonObject
+from toolspec.report import CaseTally, Report, Series
+from toolspec.results import Measure
+
+FILE_NAME = "summary.json"
+
+
+def render(report: Report) -> str:
+    """The whole summary as one indented JSON document."""
+    return json.dumps(as_json(report), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def as_json(report: Report) -> JsonObject:
+    """The summary as a JSON value; the same journal and spec give the same value."""
+    targets: JsonObject = {}
+    for each in report.series:
+        entry = targets.setdefault(each.target, {"provider": each.provider, "model": each.model, "variants": {}})
+        entry["variants"][each.variant] = _series(each)
+    return {
+        "schema_version": 1,
+        "run_id": report.run_id,
+        "spec": {"name": report.spec.name, "version": report.spec.version},
+        "until": "decision",
+        "compare": {"defaults": "filled" if report.spec.fills_defaults else "as_sent"},
+        "interrupted": report.is_interrupted,
+        "gate": report.decision.outcome,
+        "targets": targets,
+        "cases": [_case(each) for each in report.cases],
+        "faults": [asdict(each) for each in report.faults],
+        "unplanned_records": report.unplanned,
+    }
+
+
+def _series(series: Series) -> JsonObject:
+    return {
+        "models_returned": list(series.models_returned),
+        "attempts": {
+            "planned": series.planned,
+            "completed": series.completed,
+            "infra_errors": series.infra_errors,
+            "not_run": series.not_run,
+            "not_comparable": series.not_comparable,
+        },
+        "metrics": _measures(series.metrics),
+        "tags": {tag: _measures(measures) for tag, measures in series.tags.items()},
+    }
+
+
+def _measures(measures: Mapping[str, Measure]) -> JsonObject:
+    return {name: asdict(each) for name, each in measures.items()}
+
+
+def _case(tally: CaseTally) -> JsonObject:
+    fields = asdict(tally)
+    first = fields.pop("first_failure")
+    verdict = first["verdict"] if first else None
+    fields["first_findings"] = [each["code"] for each in verdict["findings"]] if verdict else []
+    return fields

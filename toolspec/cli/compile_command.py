@@ -1,0 +1,44 @@
+"""`toolspec compile`: the payloads of a spec as files, and the contract they carry."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from toolspec.cli.printing import print_diagnostics
+from toolspec.cli.spec_files import load_all, spec_paths
+from toolspec.diagnostics import Diagnostic, Diagnostics, SpecError
+from toolspec.manifest import Selection
+from toolspec.payloads import payload_files
+from toolspec.pipeline import make_plan
+
+
+@click.command()
+@click.argument("spec")
+@click.option("--target", "targets", multiple=True, help="Only this target.")
+@click.option("--case", "cases", multiple=True, help="Only this case.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+def command(spec: str, targets: tuple[str, ...], cases: tuple[str, ...], out: Path) -> None:
+    """Write one JSON payload a request of SPEC to a folder, and contract.json. Needs no key."""
+    problems = Diagnostics()
+    loaded = load_all(spec_paths((spec,)), problems)
+    plan = None
+    if loaded:
+        plan = make_plan(loaded[0], Selection(cases=cases, targets=targets), os.environ, problems, needs_keys=False)
+    print_diagnostics(problems)
+    if plan is None:
+        sys.exit(2)
+    count = 0
+    try:
+        for name, text in payload_files(plan):
+            path = out / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="")
+            count += 1
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SpecError([Diagnostic("TS608", f"`{out}` cannot be written: {reason}")]) from error
+    click.echo(f"{count} files written to {out}", err=True)

@@ -1,0 +1,63 @@
+"""Plan → the files that `toolspec compile` writes: one payload a request, and the contract."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+
+from toolspec.compiler.expand import attempts
+from toolspec.jsontypes import Json, JsonObject
+from toolspec.loading import ADAPTERS
+from toolspec.plan import Attempt, Plan, content_hash
+from toolspec.provider import Adapter, Request
+from toolspec.spec import Case
+from toolspec.urls import join_url, public_url
+
+
+def payload_files(plan: Plan) -> Iterator[tuple[str, str]]:
+    """Names (relative, with `/`) and texts. Repetitions of one request are one file."""
+    listed: list[JsonObject] = []
+    once = replace(plan, spec=replace(plan.spec, run=replace(plan.spec.run, repetitions=1)))
+    for attempt in attempts(once):
+        request, url = _lower(attempt)
+        name = f"{attempt.target.name.replace(':', '-')}/{attempt.case.id}.json"
+        listed.append({"file": name, "target": attempt.target.name, "case": attempt.case.id, "url": url})
+        yield name, _text(request.body)
+    yield "contract.json", _text(_contract(plan, listed))
+
+
+def _lower(attempt: Attempt) -> tuple[Request, str | None]:
+    """The request, and its address; null for the built-in model, which listens on a free port."""
+    adapter: Adapter = ADAPTERS.load(attempt.target.adapter)  # type: ignore[assignment]
+    base_url = attempt.target.base_url or adapter.DEFAULT_BASE_URL
+    if attempt.target.is_simulated:
+        base_url = "http://127.0.0.1/v1"
+    request = adapter.lower(attempt.conversation, attempt.tools, attempt.settings, base_url=base_url)
+    return request, None if attempt.target.is_simulated else public_url(join_url(base_url, request.path))
+
+
+def _contract(plan: Plan, listed: list[JsonObject]) -> JsonObject:
+    """What every payload must carry, and each case's expectation in its long form."""
+    spec = plan.spec
+    tools = [asdict(each.definition) for each in spec.tools]
+    return {
+        "schema_version": 1,
+        "spec": {"name": spec.name, "version": spec.version},
+        "prompt": {"id": spec.prompt.id, "version": spec.prompt.version, "sha256": content_hash(spec.prompt.text)},
+        "catalogue_sha256": content_hash(tools),
+        "tools": tools,
+        "cases": [_case(each) for each in plan.cases],
+        "requests": listed,
+    }
+
+
+def _case(case: Case) -> JsonObject:
+    expect = asdict(case.expect)
+    for call in (*expect["calls"], *expect["never"]):
+        del call["path"]
+    return {"id": case.id, "tags": list(case.tags), "user": case.user, "expect": expect}
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
