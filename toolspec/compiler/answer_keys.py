@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from toolspec import matchers, wording
 from toolspec.argument_context import argument_context
 from toolspec.compiler.scope import Scope
@@ -74,14 +76,13 @@ class AnswerKeys:
         for each in found:
             where = _deepest(self._scope, path, each.path)
             self._scope.error("TS220", each.message, where, help=each.help)
-        for where, name in matchers.used(args):
-            if name == "from":
-                self._scope.error(
-                    "TS218",
-                    "`$from` needs an earlier result, and only the first decision is run",
-                    (*path, *where),
-                    help="expect the value itself",
-                )
+        for pointer in _earlier_results(args, ""):
+            self._scope.error(
+                "TS218",
+                "`$from` needs an earlier result, and only the first decision is run",
+                _deepest(self._scope, path, pointer),
+                help="expect the value itself",
+            )
         return not found
 
 
@@ -92,13 +93,26 @@ def _has_matcher(value: Json) -> bool:
     return isinstance(value, list) and any(_has_matcher(item) for item in value)
 
 
+def _earlier_results(value: Json, pointer: str) -> Iterator[str]:
+    """The pointers of all `$from` matchers."""
+    if matchers.matcher_name(value) == "from":
+        yield pointer
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key != "$literal":
+                yield from _earlier_results(item, pointer + json_pointer((key,)))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _earlier_results(item, f"{pointer}/{index}")
+
+
 def _without_matchers(value: Json, pointer: str) -> tuple[Json, list[str]]:
     """A plain value in place of `value`, and the pointers at which a matcher leaves it open."""
-    if matchers.is_matcher(value):
+    if matchers.matcher_name(value) is not None:
         name, option = next(iter(value.items()))
         if name == "$literal":
             return option, []
-        if name == "$one_of" and option and not any(matchers.is_matcher(each) for each in option):
+        if name == "$one_of" and option and not any(matchers.matcher_name(each) is not None for each in option):
             return option[0], []
         return None, [pointer]
     if isinstance(value, dict):
