@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
@@ -10,7 +11,8 @@ from toolspec.jsontypes import JsonObject
 from toolspec.pages import page_name
 from toolspec.wording import visible
 
-_WIDEST = 160
+# Characters of a source line that are shown at most.
+_WIDEST = 120
 
 
 def full(diagnostic: Diagnostic) -> str:
@@ -23,7 +25,7 @@ def _full(diagnostic: Diagnostic) -> Iterator[str]:
     span = diagnostic.span
     gutter = " " * (len(str(span.line)) if span else 1)
     if span is not None:
-        yield f"{gutter}--> {span.file}:{span.line}:{span.column}"
+        yield f"{gutter}--> {_place(span)}"
         if diagnostic.source:
             yield from _excerpt(span, diagnostic.source, gutter)
     for note in diagnostic.notes:
@@ -32,26 +34,43 @@ def _full(diagnostic: Diagnostic) -> Iterator[str]:
         yield f"{gutter} = help: {visible(diagnostic.help)}"
 
 
-def _excerpt(span: Span, source: str, gutter: str) -> Iterator[str]:
-    """The source line, cut around the place when it is long, and the caret under it."""
-    start = max(0, span.column - 1 - _WIDEST // 2) if len(source) > _WIDEST else 0
-    line = source[start : start + _WIDEST]
-    before = line[: span.column - 1 - start]
-    # A tab is as wide as the terminal makes it, so the caret line repeats it.
-    indent = "".join("\t" if each == "\t" else " " for each in before)
-    caret = "^" * max(1, min(span.length, len(line) - len(before)))
-    yield f"{gutter} |"
-    yield f"{span.line} | {_printable(line)}"
-    yield f"{gutter} | {indent}{caret}"
-
-
-def _printable(line: str) -> str:
-    return "".join(each if each.isprintable() or each == "\t" else "\ufffd" for each in line)
+def _place(span: Span) -> str:
+    return f"{visible(span.file)}:{span.line}:{span.column}"
 
 
 def _note(note: Note) -> str:
-    place = f" ({note.span.file}:{note.span.line}:{note.span.column})" if note.span else ""
-    return visible(note.message) + place
+    return visible(note.message) + (f" ({_place(note.span)})" if note.span else "")
+
+
+def _excerpt(span: Span, source: str, gutter: str) -> Iterator[str]:
+    """The source line, cut around the place when it is long, and the carets under the place."""
+    line, offset = _cut(_printable(source), span.column - 1)
+    marked = line[offset : offset + span.length]
+    # A tab is as wide as the terminal makes it, so the line of the carets repeats it.
+    indent = "".join("\t" if each == "\t" else " " * _columns(each) for each in line[:offset])
+    yield f"{gutter} |"
+    yield f"{span.line} | {line}"
+    yield f"{gutter} | {indent}{'^' * max(1, sum(map(_columns, marked)))}"
+
+
+def _cut(source: str, offset: int) -> tuple[str, int]:
+    """The part of a line that is shown, and the offset of the place in it."""
+    start = max(0, min(offset - _WIDEST // 2, len(source) - _WIDEST))
+    end = start + _WIDEST
+    before, after = ("…" if start else ""), ("…" if end < len(source) else "")
+    return before + source[start:end] + after, offset - start + len(before)
+
+
+def _columns(character: str) -> int:
+    """How many columns of a terminal a character takes (Unicode annex 11)."""
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+def _printable(line: str) -> str:
+    """The line with a sign in place of each character that would not show, or do worse."""
+    return "".join(each if each.isprintable() or each == "\t" else "\ufffd" for each in line)
 
 
 def as_json(diagnostics: Sequence[Diagnostic]) -> list[JsonObject]:
@@ -80,8 +99,9 @@ def github(diagnostic: Diagnostic) -> str:
     """One annotation in the syntax of GitHub's workflow commands."""
     span = diagnostic.span
     place = f"file={_property(span.file)},line={span.line},col={span.column}," if span else ""
+    title = " ".join(filter(None, (diagnostic.code, page_name(diagnostic.code))))
     text = diagnostic.message + (f" — {diagnostic.help}" if diagnostic.help else "")
-    return f"::{diagnostic.severity} {place}title={diagnostic.code}::{_data(text)}\n"
+    return f"::{diagnostic.severity} {place}title={_property(title)}::{_data(text)}\n"
 
 
 def _data(text: str) -> str:

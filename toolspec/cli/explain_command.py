@@ -1,9 +1,11 @@
-"""`toolspec explain`: the page of a code, or what a finding, metric, matcher, mutant or adapter is."""
+"""`toolspec explain`: the page of a code, or what a finding, metric, matcher or other plugin is."""
 
 from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Callable, Iterator
+from types import ModuleType
 
 import click
 
@@ -13,10 +15,19 @@ from toolspec.loading import ADAPTERS
 from toolspec.matchers import MATCHERS
 from toolspec.metrics import METRICS
 from toolspec.models import MUTANTS
-from toolspec.pages import codes, page
-from toolspec.wording import did_you_mean
+from toolspec.pages import code_named, codes, page, page_name
+from toolspec.text_checks import TEXT_CHECKS
+from toolspec.wording import nearest, visible
 
-_CATALOGS = {"metric": METRICS, "matcher": MATCHERS, "check": Catalog("check", "toolspec.text_checks"), "mutant": MUTANTS, "adapter": ADAPTERS}
+_CATALOGS: dict[str, Catalog] = {
+    "metric": METRICS,
+    "matcher": MATCHERS,
+    "check": TEXT_CHECKS,
+    "mutant": MUTANTS,
+    "adapter": ADAPTERS,
+}
+# How a name of the kind is written in a spec or on the command line.
+_PREFIXES = {"matcher": "$", "mutant": "mutant:"}
 
 
 @click.command()
@@ -24,36 +35,105 @@ _CATALOGS = {"metric": METRICS, "matcher": MATCHERS, "check": Catalog("check", "
 def command(name: str) -> None:
     """Explain NAME: a code such as TS202, a finding, a metric, a matcher, a mutant or an adapter.
 
-    `codes`, `findings`, `metrics`, `matchers`, `mutants` and `adapters` list what there is.
+    A name of several things explains each. `codes`, `findings`, `metrics`, `matchers`, `checks` (on
+    replies), `mutants` and `adapters` list what there is.
     """
-    text = _listing(name) or page(name.upper()) or _finding(name) or _plugin(name)
-    if text is None:
-        known = [*codes(), *FINDINGS, *(each for catalog in _CATALOGS.values() for each in catalog.names)]
-        click.echo(f"error: nothing is named `{name}`; {did_you_mean(name, known)}", err=True)
+    text = _listing(name) or "\n".join(_entries(name))
+    if not text:
+        click.echo(f"error: nothing is named `{visible(name)}`; {_hint(name)}", err=True)
         sys.exit(2)
     click.echo(text.rstrip("\n"))
 
 
 def _listing(name: str) -> str | None:
-    lists = {f"{kind}s": catalog.names for kind, catalog in _CATALOGS.items()}
-    lists |= {"codes": codes(), "findings": tuple(FINDINGS)}
-    return "\n".join(lists[name]) if name in lists else None
+    """The things of one kind, one a line: the name and the first line about it."""
+    rows: dict[str, str] = {}
+    if name == "codes":
+        rows = {code: page_name(code) or "" for code in codes()}
+    elif name == "findings":
+        rows = {code: kind.meaning for code, kind in FINDINGS.items()}
+    elif name.removesuffix("s") in _CATALOGS and name.endswith("s"):
+        kind = name.removesuffix("s")
+        catalog, prefix = _CATALOGS[kind], _PREFIXES.get(kind, "")
+        rows = {prefix + each: _summary(catalog.load(each)) for each in catalog.names}
+    width = max(map(len, rows), default=0)
+    return "\n".join(f"{key.ljust(width)}  {text}" for key, text in rows.items()) or None
 
 
-def _finding(name: str) -> str | None:
-    kind = FINDINGS.get(name)
-    if kind is None:
-        return None
-    return f"{name}: {kind.meaning}\n\nlayer {kind.layer}, class {kind.classification}, severity {kind.severity}"
-
-
-def _plugin(name: str) -> str | None:
-    plain = name.removeprefix("$").removeprefix("mutant:")
+def _entries(name: str) -> Iterator[str]:
+    """What is known about a name, whatever it names."""
+    code = code_named(name)
+    if code is not None:
+        yield page(code) or ""
+    if name in FINDINGS:
+        yield _finding(name)
     for kind, catalog in _CATALOGS.items():
+        prefix = _PREFIXES.get(kind, "")
+        plain = name.removeprefix(prefix)
         if plain in catalog.names:
-            return f"{kind} {plain}: {_documentation(catalog, plain)}"
-    return None
+            yield _plugin(kind, prefix + plain, catalog.load(plain))
 
 
-def _documentation(catalog: Catalog, name: str) -> str:
-    return inspect.getdoc(catalog.load(name)) or ""
+def _finding(name: str) -> str:
+    kind = FINDINGS[name]
+    return (
+        f"finding {name}: {kind.meaning}\n\n"
+        f"layer {kind.layer}, class {kind.classification}, severity {kind.severity}\n"
+    )
+
+
+def _plugin(kind: str, name: str, plugin: ModuleType) -> str:
+    title = name if name.startswith(kind) else f"{kind} {name}"
+    return f"{title}: {_documentation(plugin)}\n\n{_DETAILS[kind](plugin)}\n"
+
+
+def _metric_detail(metric: ModuleType) -> str:
+    if metric.IS_SHARE:
+        return "a share: from 0 to 1, with numerator, denominator and interval"
+    return "not a share: a number from 0 on, without an interval"
+
+
+def _option_detail(plugin: ModuleType) -> str:
+    return f"takes {plugin.SCHEMA['description']}"
+
+
+def _mutant_detail(mutant: ModuleType) -> str:
+    return f"caught by the finding `{mutant.KILLED_BY}`"
+
+
+def _adapter_detail(adapter: ModuleType) -> str:
+    return f"sends to {adapter.DEFAULT_BASE_URL} unless the target has a `base_url`"
+
+
+_DETAILS: dict[str, Callable[[ModuleType], str]] = {
+    "metric": _metric_detail,
+    "matcher": _option_detail,
+    "check": _option_detail,
+    "mutant": _mutant_detail,
+    "adapter": _adapter_detail,
+}
+
+
+def _documentation(plugin: ModuleType) -> str:
+    return inspect.getdoc(plugin) or "no description"
+
+
+def _summary(plugin: ModuleType) -> str:
+    return _documentation(plugin).split("\n", 1)[0]
+
+
+def _hint(name: str) -> str:
+    lists = ("codes", "findings", *(f"{kind}s" for kind in _CATALOGS))
+    near = nearest(name, [*lists, *_known()])
+    if near is not None:
+        return f"did you mean `{near}`?"
+    return f"these list what there is: {', '.join(f'`{each}`' for each in lists)}"
+
+
+def _known() -> Iterator[str]:
+    """Every name that can be explained, as it is written where it is used."""
+    yield from codes()
+    yield from (page_name(code) or "" for code in codes())
+    yield from FINDINGS
+    for kind, catalog in _CATALOGS.items():
+        yield from (_PREFIXES.get(kind, "") + each for each in catalog.names)
