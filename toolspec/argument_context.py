@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from toolspec.matchers import Context
+from typing import cast
+
+from toolspec.matchers import Context, NormalizeStep
 from toolspec.spec import Tool
 
 
@@ -12,6 +14,10 @@ def argument_context(tool: Tool, clock: str | None, *, fills_defaults: bool = Fa
         schema=tool.definition.parameters,
         clock=clock,
         aliases={name: dict(rule.aliases) for name, rule in tool.arguments if rule.aliases},
-        normalize={name: rule.normalize for name, rule in tool.arguments if rule.normalize},
+        normalize={
+            name: cast("tuple[NormalizeStep, ...]", rule.normalize)
+            for name, rule in tool.arguments
+            if rule.normalize
+        },
         default_fill=fills_defaults,
     )

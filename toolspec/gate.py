@@ -1,18 +1,21 @@
-"""Rules + measures → one `GateDecision`, from which the verdict line, the files and the exit code come.
+"""Rules + measures → one `GateDecision`: verdict line, files and exit code all come from it.
 
 A rule that is broken fails the gate whatever else is true; a rule that cannot be judged makes it
-inconclusive; only when every rule holds does it pass.
+inconclusive; only when every rule holds does it pass. What was not counted is unknown, never zero.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import NormalDist
 
 from toolspec.findings import FINDINGS
 from toolspec.intervals import wilson
 from toolspec.report import CaseTally, Series
-from toolspec.results import GateDecision, Measure, Reason, Scored
+from toolspec.results import GateDecision, Measure, Reason, RuleOutcome, Scored
 from toolspec.spec import GateRules, Threshold
+
+_NAMED_CASES = 5
 
 
 def decide(
@@ -29,7 +32,8 @@ def decide(
     reasons: list[Reason] = []
     for each in series:
         mine = [tally for tally in cases if tally.target == each.target]
-        reasons.append(_critical(rules, each, [one for one in failures if one.target == each.target]))
+        lost = [scored for scored in failures if scored.target == each.target]
+        reasons.append(_critical(rules, each, lost))
         reasons += [_threshold(rule, each) for rule in rules.thresholds]
         if rules.min_case_pass_rate is not None:
             reasons.append(_per_case(rules.min_case_pass_rate, each, mine))
@@ -60,13 +64,12 @@ def _critical(rules: GateRules, series: Series, failures: Sequence[Scored]) -> R
                 codes[one.code] = codes.get(one.code, 0) + 1
     got = ", ".join(f"{count} × {code}" for code, count in sorted(codes.items())) or "none"
     judged = series.completed
-    outcome = "fail" if found else "pass" if judged else "inconclusive"
     return Reason(
         rule="critical",
-        outcome=outcome,
+        outcome="fail" if found else "pass" if judged else "inconclusive",
         target=series.target,
         needed="no critical finding",
-        got=f"{got} in {judged} attempts",
+        got=f"{got} in {judged} completed attempts",
         cases=tuple(found),
     )
 
@@ -74,45 +77,52 @@ def _critical(rules: GateRules, series: Series, failures: Sequence[Scored]) -> R
 def _threshold(rule: Threshold, series: Series) -> Reason:
     metrics = series.metrics if rule.tag is None else series.tags.get(rule.tag, {})
     measure = metrics.get(rule.metric, Measure(value=None, numerator=None, denominator=0))
+    outcome: RuleOutcome = "inconclusive"
+    got = "no value, nothing was counted"
+    if measure.value is not None:
+        low, high = _interval(rule, measure, measure.value)
+        above = rule.min is None or low >= rule.min
+        outcome = "pass" if above and (rule.max is None or high <= rule.max) else "fail"
+        got = _shown(measure)
+        if rule.confidence is not None:
+            got += f", interval {low:.4f} to {high:.4f}"
+    return Reason(
+        rule=rule.name, outcome=outcome, target=series.target, needed=_needed(rule), got=got
+    )
+
+
+def _needed(rule: Threshold) -> str:
     bounds = [f"at least {rule.min:g}"] if rule.min is not None else []
     bounds += [f"at most {rule.max:g}"] if rule.max is not None else []
     needed = " and ".join(bounds)
     if rule.confidence is not None:
-        needed += f" at {rule.confidence:.0%} confidence"
-    if measure.value is None:
-        got = "no value: nothing was counted"
-        return Reason(rule=rule.name, outcome="inconclusive", target=series.target, needed=needed, got=got)
-    holds = _holds(rule, measure)
-    return Reason(
-        rule=rule.name,
-        outcome="pass" if holds else "fail",
-        target=series.target,
-        needed=needed,
-        got=_shown(measure),
-    )
+        needed += f" at {rule.confidence * 100:g} % confidence"
+    return needed
 
 
-def _holds(rule: Threshold, measure: Measure) -> bool:
-    low = high = measure.value or 0.0
-    if rule.confidence is not None and measure.numerator is not None:
-        from statistics import NormalDist
+def _interval(rule: Threshold, measure: Measure, value: float) -> tuple[float, float]:
+    """The ends that the bounds are held against: of the value itself, or of its interval.
 
-        z = NormalDist().inv_cdf(0.5 + rule.confidence / 2)
-        low, high = wilson(measure.numerator, measure.denominator, z)
-    above = rule.min is None or low >= rule.min
-    return above and (rule.max is None or high <= rule.max)
+    The interval is two-sided: at 0.95, one value in forty lies below its lower end by chance.
+    """
+    if rule.confidence is None or measure.numerator is None:
+        return value, value
+    z = NormalDist().inv_cdf(0.5 + rule.confidence / 2)
+    return wilson(measure.numerator, measure.denominator, z)
 
 
 def _per_case(needed: float, series: Series, tallies: Sequence[CaseTally]) -> Reason:
+    """Judge the cases that have a verdict; attempts that were lost are the coverage rule's."""
     checked = [each for each in tallies if each.judged]
     low = [each for each in checked if each.passed / each.judged < needed]
-    outcome = "fail" if low else "pass" if checked else "inconclusive"
-    shown = ", ".join(f"{each.case_id} {each.passed} of {each.judged}" for each in low[:5])
-    more = f", and {len(low) - 5} more" if len(low) > 5 else ""
-    got = f"{len(low)} of {len(checked)} cases below" + (f": {shown}{more}" if low else "")
+    got = f"{len(low)} of {len(checked)} cases below"
+    if low:
+        named = [f"{each.case_id} {each.passed} of {each.judged}" for each in low[:_NAMED_CASES]]
+        more = f", and {len(low) - _NAMED_CASES} more" if len(low) > _NAMED_CASES else ""
+        got += f": {', '.join(named)}{more}"
     return Reason(
         rule="cases.min_pass_rate",
-        outcome=outcome,
+        outcome="fail" if low else "pass" if checked else "inconclusive",
         target=series.target,
         needed=f"each case at least {needed:g}",
         got=got,
@@ -124,22 +134,13 @@ def _coverage(needed: float, series: Series) -> Reason:
     """Too few completed attempts say nothing about the model, so the gate is inconclusive."""
     measure = series.metrics["coverage"]
     holds = measure.value is not None and measure.value >= needed
-    lost = [
-        f"{count} {words}"
-        for count, words in (
-            (series.infra_errors, "infrastructure errors"),
-            (series.not_run, "not run"),
-            (series.not_comparable, "not comparable"),
-        )
-        if count
-    ]
-    got = _shown(measure) + (f" ({', '.join(lost)})" if lost else "")
+    lost = series.losses
     return Reason(
         rule="coverage",
         outcome="pass" if holds else "inconclusive",
         target=series.target,
         needed=f"at least {needed:g} of the planned attempts completed",
-        got=got,
+        got=_shown(measure) + (f": {', '.join(lost)}" if lost else ""),
     )
 
 
@@ -154,7 +155,7 @@ def _check_errors(series: Series, tallies: Sequence[CaseTally]) -> list[Reason]:
             outcome="inconclusive",
             target=series.target,
             needed="every check can be evaluated",
-            got=f"{count} attempts could not be checked",
+            got=f"{count} of {series.completed} completed attempts could not be checked",
             cases=tuple(each.case_id for each in broken),
         )
     ]
@@ -162,9 +163,7 @@ def _check_errors(series: Series, tallies: Sequence[CaseTally]) -> list[Reason]:
 
 def _shown(measure: Measure) -> str:
     if measure.value is None:
-        return "no value"
+        return "no value, nothing was counted"
     if measure.low is None:
         return f"{measure.value:.4g} (n={measure.denominator})"
     return f"{measure.value:.4f} ({measure.numerator:g}/{measure.denominator})"
-
-

@@ -1,4 +1,4 @@
-"""One decision of a model → its `Verdict`: everything the graders need is worked out here, once.
+"""One decision of a model → its `Verdict`: what the graders need is worked out here, once.
 
 A `Judge` holds what is compiled once a spec: a validator per tool, the rules per argument. Judging
 is a pure function of the case and the decision.
@@ -6,27 +6,34 @@ is a pure function of the case and the decision.
 
 from __future__ import annotations
 
-import unicodedata
+import json
+from typing import TypeAlias
 
 import orjson
 
 from toolspec import graders
 from toolspec.argument_context import argument_context
-from toolspec.assignment_of_calls import Pairing, pair_calls
+from toolspec.call_pairing import Pairing, pair_calls
 from toolspec.contract import ArgumentValidator, PatternTimeout, ValidationTimeout
-from toolspec.findings import FINDINGS
+from toolspec.findings import FINDINGS, finding
 from toolspec.graders import JudgedCall, Subject
-from toolspec.matchers import CheckError, Comparison, Context, compare
-from toolspec.results import CallGrade, Finding, Verdict
-from toolspec.spec import Case, ExpectedCall, Spec, Tool
+from toolspec.jsontypes import Json
+from toolspec.matchers import CheckError, Comparison, compare
+from toolspec.results import CallGrade, Track, Verdict
+from toolspec.spec import Case, ExpectedCall, Spec
+from toolspec.strict_json import StrictJsonError, parse
 from toolspec.trace import Decision, ToolCall
+
+_Compared: TypeAlias = dict[tuple[int, int], Comparison]
+
+# Arguments that cannot be read differ from every expectation in one place: as a whole.
+_UNREADABLE = 1
 
 
 class Judge:
     """Grades decisions on the cases of one spec."""
 
     def __init__(self, spec: Spec) -> None:
-        self._spec = spec
         self._tools = {each.name: each for each in spec.tools}
         self._validators = {
             each.name: ArgumentValidator(each.definition.parameters) for each in spec.tools
@@ -38,28 +45,37 @@ class Judge:
         self._ask_words = _ask_words(spec)
 
     def judge(self, case: Case, decision: Decision) -> Verdict:
-        """Grade one decision; a check that cannot be evaluated gives `check_error`, never a pass."""
+        """Grade the first decision of a case.
+
+        A case that checks nothing gives `unchecked`; a check that cannot be evaluated gives
+        `check_error`, whichever way it would have come out.
+        """
+        if case.expect.kind == "unchecked":
+            return Verdict(case_id=case.id, outcome="unchecked", signature=signature_of(decision))
         try:
             return self._judge(case, decision)
         except (PatternTimeout, ValidationTimeout, CheckError) as error:
-            found = Finding(code="check_error", layer="schema", severity="major", message=str(error))
-            return Verdict(case_id=case.id, outcome="check_error", findings=(found,), classification="check_error")
+            found = finding("check_error", f"a check could not be evaluated: {error}")
+            return Verdict(
+                case_id=case.id,
+                outcome="check_error",
+                findings=(found,),
+                classification=FINDINGS[found.code].classification,
+            )
 
     def _judge(self, case: Case, decision: Decision) -> Verdict:
-        if case.expect.kind == "unchecked":
-            return Verdict(case_id=case.id, outcome="unchecked", signature=signature_of(decision))
-        calls, pairing = self._judge_calls(case, decision)
+        compared, pairing = self._pair(case, decision)
+        calls = self._judged_calls(case, decision, compared, pairing)
         subject = Subject(
             case=case,
             decision=decision,
             calls=calls,
             pairing=pairing,
             tools=self._tools,
+            contexts=self._contexts,
             ask_words=self._ask_words,
             seen=(case.user,),
-            authorised=frozenset(
-                each.index for each in calls if self._is_authorised(case, each)
-            ),
+            authorised=frozenset(each.index for each in calls if self._is_authorised(case, each)),
         )
         findings, layers = graders.grade(subject)
         return Verdict(
@@ -75,65 +91,78 @@ class Judge:
             wants_call=case.expect.wants_call,
         )
 
-    def _judge_calls(self, case: Case, decision: Decision) -> tuple[tuple[JudgedCall, ...], Pairing]:
-        expected = case.expect.calls
-        compared: dict[tuple[int, int], Comparison] = {}
+    def _pair(self, case: Case, decision: Decision) -> tuple[_Compared, Pairing]:
+        """Pair proposed with expected calls; gives each comparison that was made on the way."""
+        expect, compared = case.expect, _Compared()
 
         def differences(proposed: int, wanted: int) -> int:
-            comparison = self._compare(expected[wanted], decision.calls[proposed])
+            arguments, expected = decision.calls[proposed].arguments, expect.calls[wanted]
+            if arguments is None:
+                return _UNREADABLE
+            context = self._contexts[expected.tool]
+            comparison = compare(expected.args, arguments, context, mode=expected.match)
             compared[proposed, wanted] = comparison
             return len(comparison.differences)
 
         pairing = pair_calls(
-            [each.name for each in decision.calls], [each.tool for each in expected], differences
+            [each.name for each in decision.calls],
+            [each.tool for each in expect.calls],
+            differences,
+            is_ordered=expect.is_ordered,
+            needs_all=expect.parallel == "required",
         )
-        answers = dict(pairing.pairs)
+        return compared, pairing
+
+    def _judged_calls(
+        self, case: Case, decision: Decision, compared: _Compared, pairing: Pairing
+    ) -> tuple[JudgedCall, ...]:
         calls = []
+        answers = dict(pairing.pairs)
         for index, call in enumerate(decision.calls):
             wanted = answers.get(index)
+            expected = None if wanted is None else case.expect.calls[wanted]
             comparison = None if wanted is None else compared.get((index, wanted))
-            calls.append(self._judge_call(index, call, None if wanted is None else expected[wanted], comparison))
-        return tuple(calls), pairing
+            calls.append(self._judged_call(index, call, expected, comparison))
+        return tuple(calls)
 
-    def _judge_call(
-        self, index: int, call: ToolCall, expected: ExpectedCall | None, comparison: Comparison | None
+    def _judged_call(
+        self,
+        index: int,
+        call: ToolCall,
+        expected: ExpectedCall | None,
+        comparison: Comparison | None,
     ) -> JudgedCall:
-        tool = self._tools.get(call.name or "")
-        validator = self._validators.get(call.name or "")
-        violations = ()
-        repairs = None
-        if validator is not None and call.arguments is not None:
-            violations = validator.violations(call.arguments)
-            if violations:
-                repaired = validator.repair(call.arguments)
-                repairs = None if repaired is None else repaired[1]
+        name = call.name or ""
+        validator = self._validators.get(name)
+        arguments = call.arguments
+        is_readable = validator is not None and arguments is not None
+        violations = validator.violations(arguments) if validator and is_readable else ()
+        repairable = violations or call.defect == "double_encoded"
         return JudgedCall(
             index=index,
             call=call,
-            tool=tool,
+            tool=self._tools.get(name),
             violations=violations,
-            repairs=repairs,
+            repairs=_repairs(validator, call) if validator and repairable else None,
             expected=expected,
             comparison=comparison,
         )
 
-    def _compare(self, expected: ExpectedCall, call: ToolCall) -> Comparison:
-        if call.arguments is None:
-            return compare(expected.args, call.raw_arguments, Context())
-        return compare(expected.args, call.arguments, self._contexts[expected.tool], mode=expected.match)
-
     def _is_authorised(self, case: Case, judged: JudgedCall) -> bool:
-        """A case authorises the calls it expects, and those that `approves` binds."""
-        call = judged.call
-        if call.arguments is None or judged.tool is None:
+        """Whether the case allows a call: it expects it, or `approves` binds what it holds.
+
+        Arguments that cannot be read cannot be executed either; some allowed call is then enough.
+        """
+        tool, arguments = judged.tool, judged.call.arguments
+        if tool is None:
             return False
-        context = self._contexts[judged.tool.name]
-        for each in case.approves:
-            if each.tool == call.name and compare(each.args, call.arguments, context, mode="subset").passed:
-                return True
-        return judged.expected is not None and judged.expected.tool == call.name and (
-            judged.comparison is not None and judged.comparison.passed
-        )
+        approved = [each.args for each in case.approves if each.tool == tool.name]
+        if arguments is None:
+            return bool(approved) or any(each.tool == tool.name for each in case.expect.calls)
+        if judged.comparison is not None and judged.comparison.passed:
+            return True
+        context = self._contexts[tool.name]
+        return any(compare(each, arguments, context, mode="subset").passed for each in approved)
 
 
 def signature_of(decision: Decision) -> str:
@@ -141,28 +170,47 @@ def signature_of(decision: Decision) -> str:
 
     The words of a reply and the order of calls made at once are no part of it.
     """
-    calls = sorted(
-        _canonical([each.name, each.arguments if each.arguments is not None else each.raw_arguments])
-        for each in decision.calls
-    )
+    calls = sorted(_canonical([each.name, _arguments(each)]) for each in decision.calls)
     return _canonical([decision.kind, calls])
 
 
-def _canonical(value: object) -> str:
-    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+def _arguments(call: ToolCall) -> Json:
+    return call.raw_arguments if call.arguments is None else call.arguments
+
+
+def _canonical(value: Json) -> str:
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+    except TypeError:
+        # Integers beyond 64 bits and half surrogate pairs; rare, and still told apart.
+        return json.dumps(value, sort_keys=True)
+
+
+def _repairs(validator: ArgumentValidator, call: ToolCall) -> tuple[str, ...] | None:
+    """The names of the repairs that would make the arguments valid; null when none would."""
+    arguments: Json = call.arguments
+    if arguments is None:
+        if not isinstance(call.raw_arguments, str):
+            return None
+        try:
+            arguments = parse(call.raw_arguments)
+        except StrictJsonError:
+            return None
+    repaired = validator.repair(arguments)
+    return None if repaired is None else repaired[1]
 
 
 def _ask_words(spec: Spec) -> dict[str, tuple[str, ...]]:
     words: dict[str, list[str]] = {}
     for tool in spec.tools:
         for name, rule in tool.arguments:
-            words.setdefault(name, []).extend(unicodedata.normalize("NFC", each) for each in rule.ask)
+            words.setdefault(name, []).extend(rule.ask)
     return {name: tuple(dict.fromkeys(found)) for name, found in words.items()}
 
 
 def _call_grade(judged: JudgedCall) -> CallGrade:
     is_valid = judged.is_parsed and judged.tool is not None and not judged.violations
-    track = "raw_valid" if is_valid else "repairable" if judged.repairs else "invalid"
+    track: Track = "raw_valid" if is_valid else "repairable" if judged.repairs else "invalid"
     return CallGrade(
         tool=judged.call.name,
         is_parsed=judged.is_parsed,

@@ -1,4 +1,4 @@
-"""Everything a report shows of one run: made once from the scored attempts, rendered by many formats."""
+"""Everything a report shows of one run: made once, rendered by many formats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from toolspec.spec import Spec
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseTally:
-    """How the attempts of one case at one target came out. `first` is the first failed attempt."""
+    """How the attempts of one case at one target came out.
+
+    `first_failure` is the first attempt, in plan order, with findings; without one, the first that
+    did not complete. `deferred` counts expected calls left to later turns.
+    """
 
     case_id: str
     title: str | None
@@ -58,6 +62,16 @@ class Series:
     not_comparable: int
     metrics: Mapping[str, Measure]
     tags: Mapping[str, Mapping[str, Measure]]
+
+    @property
+    def losses(self) -> tuple[str, ...]:
+        """The planned attempts that did not complete, in words: `3 not run`."""
+        counted = (
+            (self.infra_errors, "infrastructure error" + "s" * (self.infra_errors != 1)),
+            (self.not_run, "not run"),
+            (self.not_comparable, "not comparable"),
+        )
+        return tuple(f"{count} {words}" for count, words in counted if count)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

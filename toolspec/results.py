@@ -1,4 +1,4 @@
-"""What grading, measuring and deciding hand on: findings, verdicts, measures, the gate's decision."""
+"""What grading, measuring and deciding hand on: findings, verdicts, measures, the decision."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ LAYERS: tuple[Layer, ...] = (
     "reply",
 )
 Outcome = Literal["pass", "fail", "unchecked", "check_error", "not_comparable"]
+RuleOutcome = Literal["pass", "fail", "inconclusive"]
 Track = Literal["raw_valid", "repairable", "invalid"]
 
 
@@ -89,15 +90,18 @@ class Verdict:
 
     def holds(self, layer: Layer) -> bool | None:
         """Whether a layer held; null when it was not judged."""
-        return dict(self.layers).get(layer)
+        for judged, holds in self.layers:
+            if judged == layer:
+                return holds
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """One planned attempt with what became of it: the unit that metrics count.
 
-    `verdict` is null unless the attempt completed and is comparable; `elapsed_ms` is the provider's
-    time in milliseconds, waits for retries excluded.
+    `verdict` is null unless the attempt completed; `error` and `error_message` say why it did not.
+    `elapsed_ms` is the provider's time in milliseconds, waits for retries excluded.
     """
 
     case_id: str
@@ -131,7 +135,7 @@ class Reason:
     """One rule of the gate and how it came out. `needed` and `got` are for people."""
 
     rule: str
-    outcome: Literal["pass", "fail", "inconclusive"]
+    outcome: RuleOutcome
     target: str | None
     needed: str
     got: str

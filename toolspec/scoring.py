@@ -1,7 +1,11 @@
 """Journal records + spec → `Report`. `toolspec run` and `toolspec score` both use exactly this.
 
-Records may come in any order; the result is that of plan order. Memory holds one digest a planned
-attempt, the counts, and the attempts that went wrong.
+Records may come in any order; the result is that of plan order. A planned attempt without a record
+is not run. A record whose attempt id is another than the plan's was made with another prompt,
+catalogue or setting: it is not comparable, while changed expectations keep the id and are judged
+anew. Of several records of one attempt the first counts; the others, and records that the plan
+does not know, are only counted. Memory holds one digest a planned attempt, the counts, and the
+attempts that went wrong.
 """
 
 from __future__ import annotations
@@ -9,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from toolspec.case_tallies import case_tallies
 from toolspec.compiler.expand import attempts
 from toolspec.gate import decide
 from toolspec.judge import Judge
-from toolspec.metrics import MetricTable
+from toolspec.metrics import MetricTable, observe
 from toolspec.plan import Plan
-from toolspec.report import CaseTally, Fault, Report, Series
+from toolspec.report import Fault, Report, Series
 from toolspec.results import Scored, Verdict
 from toolspec.spec import Case
 from toolspec.trace import Trace
@@ -46,7 +51,8 @@ class Scorer:
             slot = (attempt.target.name, attempt.variant, attempt.case.id, attempt.repetition)
             self._planned[slot] = (index, attempt.id)
         self._series = {
-            (each.name, "base"): _SeriesState(provider=each.adapter, model=each.model) for each in plan.targets
+            (each.name, "base"): _SeriesState(provider=each.adapter, model=each.model)
+            for each in plan.targets
         }
         self._tallies: dict[tuple[str, str], dict[str, int]] = {}
         self._failures: list[tuple[int, Scored]] = []
@@ -54,7 +60,7 @@ class Scorer:
         self._unplanned = 0
 
     def add(self, trace: Trace) -> Verdict | None:
-        """Score one record; gives its verdict. A record that the plan does not know is only counted."""
+        """Score one record; gives its verdict, null when there is none or the plan has no place."""
         slot = (trace.target, trace.variant, trace.case_id, trace.attempt)
         planned = self._planned.pop(slot, None)
         if planned is None:
@@ -71,40 +77,42 @@ class Scorer:
 
     def finish(self, run_id: str, *, is_interrupted: bool = False) -> Report:
         """Count what was planned and has no record as not run, and decide."""
-        targets = {each.name: each for each in self._plan.targets}
-        for (name, variant, case_id, repetition), (index, _) in self._planned.items():
-            target, case = targets[name], self._cases[case_id]
-            self._count(
-                index,
-                Scored(
-                    case_id=case_id,
-                    tags=case.tags,
-                    target=name,
-                    provider=target.adapter,
-                    model=target.model,
-                    variant=variant,
-                    attempt=repetition,
-                    status="not_run",
-                    verdict=None,
-                    error="not_run",
-                    error_message="no recording of this attempt",
-                ),
-            )
-        self._planned = {}
+        self._count_unrecorded()
+        spec = self._plan.spec
         series = tuple(self._series_of(key, state) for key, state in self._series.items())
-        tallies = self._case_tallies()
-        failures = tuple(each for _, each in sorted(self._failures, key=lambda pair: pair[0]))
+        self._failures.sort(key=lambda pair: pair[0])
+        failures = tuple(each for _, each in self._failures)
+        tallies = case_tallies(self._plan, self._tallies, failures)
         return Report(
-            spec=self._plan.spec,
+            spec=spec,
             run_id=run_id,
             series=series,
             cases=tallies,
             failures=failures,
             faults=self._fault_list(),
-            decision=decide(self._plan.spec.gate, series, tallies, failures, is_interrupted=is_interrupted),
+            decision=decide(spec.gate, series, tallies, failures, is_interrupted=is_interrupted),
             is_interrupted=is_interrupted,
             unplanned=self._unplanned,
         )
+
+    def _count_unrecorded(self) -> None:
+        targets = {each.name: each for each in self._plan.targets}
+        for (name, variant, case_id, repetition), (index, _) in self._planned.items():
+            scored = Scored(
+                case_id=case_id,
+                tags=self._cases[case_id].tags,
+                target=name,
+                provider=targets[name].adapter,
+                model=targets[name].model,
+                variant=variant,
+                attempt=repetition,
+                status="not_run",
+                verdict=None,
+                error="not_run",
+                error_message="no recording of this attempt",
+            )
+            self._count(index, scored)
+        self._planned = {}
 
     def _verdict(self, trace: Trace, case: Case, attempt_id: str) -> Verdict | None:
         if trace.status != "completed" or trace.decision is None:
@@ -115,17 +123,15 @@ class Scorer:
 
     def _count(self, index: int, scored: Scored) -> None:
         state = self._series[scored.target, scored.variant]
-        is_comparable = scored.verdict is None or scored.verdict.outcome != "not_comparable"
-        counted = scored if is_comparable else replace(scored, verdict=None)
-        if is_comparable or scored.status != "completed":
-            state.table.add(counted)
-        else:
-            state.table.add(replace(counted, status="not_run"))
-        for tag in scored.tags:
-            state.tags.setdefault(tag, MetricTable()).add(
-                counted if is_comparable else replace(counted, status="not_run")
-            )
         kind = _kind(scored)
+        # What is not comparable was not measured under this plan, so no metric counts it.
+        is_measured = kind != "not_comparable"
+        seen = observe(scored if is_measured else replace(scored, verdict=None, status="not_run"))
+        state.table.add(seen)
+        for tag in scored.tags:
+            if tag not in state.tags:
+                state.tags[tag] = MetricTable()
+            state.tags[tag].add(seen)
         state.counts[kind] = state.counts.get(kind, 0) + 1
         tally = self._tallies.setdefault((scored.target, scored.case_id), {})
         tally[kind] = tally.get(kind, 0) + 1
@@ -133,7 +139,7 @@ class Scorer:
             tally["deferred"] = tally.get("deferred", 0) + scored.verdict.deferred
         if kind not in ("passed", "unchecked"):
             self._failures.append((index, scored))
-        if scored.error is not None and scored.status == "infra_error":
+        if kind == "infra_errors":
             self._count_fault(index, scored)
 
     def _count_fault(self, index: int, scored: Scored) -> None:
@@ -151,7 +157,9 @@ class Scorer:
 
     def _series_of(self, key: tuple[str, str], state: _SeriesState) -> Series:
         counts = state.counts
-        judged = sum(counts.get(each, 0) for each in ("passed", "failed", "unchecked", "check_errors"))
+        judged = sum(
+            counts.get(each, 0) for each in ("passed", "failed", "unchecked", "check_errors")
+        )
         return Series(
             target=key[0],
             variant=key[1],
@@ -167,25 +175,10 @@ class Scorer:
             tags={tag: table.measures() for tag, table in sorted(state.tags.items())},
         )
 
-    def _case_tallies(self) -> tuple[CaseTally, ...]:
-        first: dict[tuple[str, str], Scored] = {}
-        for _, each in sorted(self._failures, key=lambda pair: pair[0]):
-            first.setdefault((each.target, each.case_id), each)
-        kinds = ("passed", "failed", "unchecked", "check_errors", "infra_errors", "not_run", "not_comparable", "deferred")
-        return tuple(
-            CaseTally(
-                case_id=case.id,
-                title=case.title,
-                target=target.name,
-                first_failure=first.get((target.name, case.id)),
-                **{kind: self._tallies.get((target.name, case.id), {}).get(kind, 0) for kind in kinds},
-            )
-            for target in self._plan.targets
-            for case in self._plan.cases
-        )
 
-
-def score(plan: Plan, traces: Iterable[Trace], run_id: str, *, is_interrupted: bool = False) -> Report:
+def score(
+    plan: Plan, traces: Iterable[Trace], run_id: str, *, is_interrupted: bool = False
+) -> Report:
     """Score a whole journal."""
     scorer = Scorer(plan)
     for each in traces:

@@ -5,23 +5,36 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
+from toolspec.plan import content_hash
 from toolspec.report import Report
+from toolspec_reports._text import writable
 
 FILE_NAME = "decision.json"
 
 
 def render(report: Report) -> str:
     """The decision as one indented JSON document."""
-    decision = report.decision
+    decision, spec = report.decision, report.spec
     document = {
         "schema_version": 1,
         "run_id": report.run_id,
-        "spec": {"name": report.spec.name, "version": report.spec.version, "owner": report.spec.owner},
-        "prompt": {"id": report.spec.prompt.id, "version": report.spec.prompt.version},
+        "spec": {"name": spec.name, "version": spec.version, "owner": spec.owner},
+        "prompt": {
+            "id": spec.prompt.id,
+            "version": spec.prompt.version,
+            "sha256": content_hash(spec.prompt.text),
+        },
+        "catalogue": {
+            "tools": [each.name for each in spec.tools],
+            "sha256": content_hash([asdict(each.definition) for each in spec.tools]),
+        },
         "outcome": decision.outcome,
         "exit_code": decision.exit_code,
         "reasons": [{**asdict(each), "cases": list(each.cases)} for each in decision.reasons],
-        "gate": {**asdict(report.spec.gate)},
-        "models": {each.target: {"requested": each.model, "returned": list(each.models_returned)} for each in report.series},
+        "gate": asdict(spec.gate),
+        "models": {
+            each.target: {"requested": each.model, "returned": list(each.models_returned)}
+            for each in report.series
+        },
     }
-    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return writable(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)) + "\n"

@@ -10,10 +10,24 @@ from collections.abc import Iterator
 from toolspec.jsontypes import Json
 from toolspec.report import Report
 from toolspec.results import Scored
+from toolspec_reports._text import writable
 
 FILE_NAME = "errors.csv"
 
-_COLUMNS = ("provider", "model", "case_id", "attempt", "error_code", "expected", "actual", "target", "layer", "pointer", "message")
+_COLUMNS = (
+    "provider",
+    "model",
+    "case_id",
+    "attempt",
+    "error_code",
+    "expected",
+    "actual",
+    "target",
+    "layer",
+    "pointer",
+    "message",
+)
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def render(report: Report) -> str:
@@ -22,30 +36,25 @@ def render(report: Report) -> str:
     writer = csv.writer(stream)
     writer.writerow(_COLUMNS)
     for each in report.failures:
-        writer.writerows(_rows(each))
-    return stream.getvalue()
+        writer.writerows(map(_cell, row) for row in _rows(each))
+    return writable(stream.getvalue())
 
 
 def _rows(scored: Scored) -> Iterator[tuple[Json, ...]]:
     head = (scored.provider, scored.model, scored.case_id, scored.attempt)
     if scored.verdict is None or not scored.verdict.findings:
         code = scored.error or (scored.verdict.outcome if scored.verdict else scored.status)
-        yield (*head, code, "", "", scored.target, "", "", _cell(scored.error_message or ""))
+        yield (*head, code, None, None, scored.target, None, None, scored.error_message)
         return
     for one in scored.verdict.findings:
-        yield (
-            *head,
-            one.code,
-            _cell(one.expected),
-            _cell(one.got),
-            scored.target,
-            one.layer,
-            one.pointer or "",
-            _cell(one.message),
-        )
+        values = (one.expected, one.got)
+        yield (*head, one.code, *values, scored.target, one.layer, one.pointer, one.message)
 
 
 def _cell(value: Json) -> str:
     """A value as text that a spreadsheet will not run as a formula (OWASP, CSV injection)."""
-    text = value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
-    return "'" + text if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    if isinstance(value, str):
+        text = value
+    else:
+        text = "" if value is None else json.dumps(value, ensure_ascii=False)
+    return "'" + text if text.startswith(_FORMULA_STARTS) else text

@@ -9,20 +9,24 @@ from dataclasses import asdict
 from toolspec.jsontypes import JsonObject
 from toolspec.report import CaseTally, Report, Series
 from toolspec.results import Measure
+from toolspec_reports._text import writable
 
 FILE_NAME = "summary.json"
 
 
 def render(report: Report) -> str:
     """The whole summary as one indented JSON document."""
-    return json.dumps(as_json(report), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    text = json.dumps(as_json(report), ensure_ascii=False, indent=2, allow_nan=False)
+    return writable(text) + "\n"
 
 
 def as_json(report: Report) -> JsonObject:
     """The summary as a JSON value; the same journal and spec give the same value."""
     targets: JsonObject = {}
     for each in report.series:
-        entry = targets.setdefault(each.target, {"provider": each.provider, "model": each.model, "variants": {}})
+        entry = targets.setdefault(
+            each.target, {"provider": each.provider, "model": each.model, "variants": {}}
+        )
         entry["variants"][each.variant] = _series(each)
     return {
         "schema_version": 1,

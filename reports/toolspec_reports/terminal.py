@@ -1,14 +1,21 @@
-"""The result as it is shown on a terminal: metrics, what went wrong, the verdict."""
+"""The result as it is shown on a terminal: metrics, what went wrong, the verdict.
+
+The last lines are those a reader of a CI log needs: the cases that failed and why, the rules that
+do not hold, and the verdict.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from toolspec.jsontypes import Json
 from toolspec.report import CaseTally, Report, Series
-from toolspec.results import Measure, Reason
+from toolspec.results import Finding, Measure, Reason
 from toolspec.wording import shown, visible
 
 _MOST_CASES = 20
+_MOST_NAMES = 5
+_SHOWN_LENGTH = 160
 _MARKS = {"pass": "ok", "fail": "FAILED", "inconclusive": "unknown"}
 
 
@@ -34,30 +41,24 @@ def _series(series: Series) -> Iterator[str]:
     models = ", ".join(series.models_returned)
     returned = f", answered as {models}" if models and models != series.model else ""
     yield f"{series.target} ({series.provider}, {visible(series.model)}{visible(returned)})"
-    lost = [
-        f"{count} {words}"
-        for count, words in (
-            (series.infra_errors, "infrastructure errors"),
-            (series.not_run, "not run"),
-            (series.not_comparable, "not comparable"),
-        )
-        if count
-    ]
-    yield f"  {series.completed} of {series.planned} attempts completed" + "".join(f", {each}" for each in lost)
+    counts = (f"{series.completed} of {series.planned} attempts completed", *series.losses)
+    yield f"  {', '.join(counts)}"
     yield from _measures(series.metrics)
-    for tag, measures in series.tags.items():
-        share = measures["all_correct_rate"]
-        yield f"  tag {tag}: all_correct_rate {_value(share)} {_counts(share)}"
+    if series.tags:
+        yield "  all_correct_rate by tag"
+        yield from _measures(
+            {tag: each["all_correct_rate"] for tag, each in series.tags.items()}, indent="    "
+        )
     yield ""
 
 
-def _measures(measures: Mapping[str, Measure]) -> Iterator[str]:
-    width = max(len(name) for name in measures)
+def _measures(measures: Mapping[str, Measure], indent: str = "  ") -> Iterator[str]:
+    width = max((len(name) for name in measures), default=0)
     for name, each in measures.items():
-        line = f"  {name:<{width}}  {_value(each):>8}  {_counts(each):>12}"
+        line = f"{indent}{name:<{width}}  {_value(each):>8}  {_counts(each):>12}"
         if each.low is not None and each.high is not None:
             line += f"  95% {each.low:.3f}..{each.high:.3f}"
-        yield line.rstrip()
+        yield line
 
 
 def _value(measure: Measure) -> str:
@@ -85,21 +86,34 @@ def _cases(report: Report) -> Iterator[str]:
         yield from _case(each)
     if len(bad) > _MOST_CASES:
         yield f"… and {len(bad) - _MOST_CASES} more cases; all of them are in errors.csv"
-    if bad:
         yield ""
 
 
 def _case(tally: CaseTally) -> Iterator[str]:
     title = f" ({visible(tally.title)})" if tally.title else ""
-    yield f"{tally.target} {tally.case_id}{title}: {tally.failed} of {tally.judged} attempts failed"
+    counts = [f"{tally.failed} of {tally.judged} attempts failed"] if tally.judged else []
+    counts += [f"{tally.check_errors} could not be checked"] if tally.check_errors else []
+    yield f"{tally.case_id}{title} at {tally.target}: {', '.join(counts)}"
     first = tally.first_failure
     for one in first.verdict.findings if first is not None and first.verdict is not None else ():
-        place = f" at {one.pointer}" if one.pointer else ""
-        yield f"  {one.code}{place}: {visible(one.message)}"
-        yield f"    expected {shown(one.expected, 160)}"
-        yield f"    got      {shown(one.got, 160)}"
-        if one.hint:
-            yield f"    hint     {visible(one.hint)}"
+        yield from _finding(one)
+    yield ""
+
+
+def _finding(one: Finding) -> Iterator[str]:
+    place = f" at {one.pointer}" if one.pointer else ""
+    mark = " (critical)" if one.severity == "critical" else ""
+    yield f"  {one.code}{mark}{place}: {visible(one.message)}"
+    # What a schema asks for and what it got are the two halves of its message already.
+    if one.layer != "schema" and (one.expected is not None or one.got is not None):
+        yield f"    expected {_side(one.expected, one.rule == 'unexpected')}"
+        yield f"    got      {_side(one.got, one.rule == 'missing')}"
+    if one.hint:
+        yield f"    hint     {visible(one.hint)}"
+
+
+def _side(value: Json, is_absent: bool) -> str:
+    return "nothing" if is_absent else shown(value, _SHOWN_LENGTH)
 
 
 def _gate(report: Report) -> Iterator[str]:
@@ -108,11 +122,24 @@ def _gate(report: Report) -> Iterator[str]:
         if each.outcome != "pass":
             yield _reason(each)
     if report.unplanned:
-        yield f"{report.unplanned} records belong to no attempt of this spec"
-    rules = " (no gate in the spec: every case must pass)" if report.spec.gate.is_default else ""
-    yield f"gate: {decision.outcome}{rules}"
+        plural = "s" if report.unplanned > 1 else ""
+        yield f"{report.unplanned} record{plural} without a place in this plan, not counted"
+    note = ""
+    if decision.outcome == "interrupted":
+        note = " (the run was interrupted, so nothing was decided)"
+    elif report.spec.gate.is_default:
+        note = " (no gate in the spec: every case must pass)"
+    yield f"gate: {decision.outcome}{note}"
 
 
 def _reason(reason: Reason) -> str:
-    cases = f" [{', '.join(reason.cases[:5])}{', …' if len(reason.cases) > 5 else ''}]" if reason.cases else ""
-    return f"{_MARKS[reason.outcome]} {reason.target} {reason.rule}: needed {reason.needed}, got {reason.got}{cases}"
+    head = f"{_MARKS[reason.outcome]} {reason.rule} at {reason.target}"
+    return f"{head}: needed {reason.needed}, got {reason.got}{_names(reason)}"
+
+
+def _names(reason: Reason) -> str:
+    """The cases behind a reason, unless its own words name them."""
+    if not reason.cases or reason.rule == "cases.min_pass_rate":
+        return ""
+    more = ", …" if len(reason.cases) > _MOST_NAMES else ""
+    return f" in {', '.join(reason.cases[:_MOST_NAMES])}{more}"

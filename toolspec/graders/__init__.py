@@ -1,64 +1,21 @@
 """Grading in layers: each layer is one file, and looks at one decision of the model.
 
-A grader is a module of this package with `grade(subject) -> Iterable[Finding]` and
-`applies(subject) -> bool`. `LAYERS` of `toolspec.results` fixes their order; the first layer with a
-finding is the one that failed. Graders are pure and do not know each other.
+Only the first decision of a case is observed. A grader is a module of this package with
+`grade(subject) -> Iterable[Finding]` and `applies(subject) -> bool`, pure and not knowing the
+others. They run in the order of `LAYERS`; the first layer with a finding is the one that failed.
+Everything that a case expects gates: there is no check that is computed and does not count.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
-from toolspec.assignment_of_calls import Pairing
-from toolspec.contract import Violation
-from toolspec.jsontypes import JsonObject
-from toolspec.matchers import Comparison
-from toolspec.results import LAYERS, Finding, Layer
-from toolspec.spec import Case, ExpectedCall, Tool
-from toolspec.trace import Decision, ToolCall
+from toolspec.graders import decision, grounding, parse, policy, reply, schema, tool, value
+from toolspec.graders._subject import JudgedCall, Subject
+from toolspec.results import Finding, Layer
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedCall:
-    """One proposed call with all that was worked out about it before grading.
-
-    `tool` is null for a tool that does not exist; `violations` are those of the raw arguments;
-    `expected` is the expected call it is paired with, and `comparison` how its arguments compare.
-    """
-
-    index: int
-    call: ToolCall
-    tool: Tool | None
-    violations: tuple[Violation, ...]
-    repairs: tuple[str, ...] | None
-    expected: ExpectedCall | None
-    comparison: Comparison | None
-
-    @property
-    def is_parsed(self) -> bool:
-        """Whether the arguments could be read."""
-        return self.call.arguments is not None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """What the graders look at: the case, the decision, and its calls paired with the expected ones.
-
-    `seen` is every text that the model was shown and may take values from; `tools` is the
-    catalogue by name; `ask_words` gives the question words per argument name.
-    """
-
-    case: Case
-    decision: Decision
-    calls: tuple[JudgedCall, ...]
-    pairing: Pairing
-    tools: dict[str, Tool]
-    ask_words: dict[str, tuple[str, ...]]
-    seen: tuple[str, ...]
-    authorised: frozenset[int]
+__all__ = ["GRADERS", "Grader", "JudgedCall", "Subject", "grade"]
 
 
 class Grader(Protocol):
@@ -71,25 +28,26 @@ class Grader(Protocol):
         """The findings of this layer."""
 
 
-# `effects` is judged on the end state of a whole run; nothing is executed before the first decision.
-_FILES: dict[Layer, str] = {each: each for each in LAYERS if each != "effects"}
+# `effects` is judged on the end state of a run; nothing is executed before the first decision.
+GRADERS: Final[tuple[tuple[Layer, Grader], ...]] = (
+    ("decision", decision),
+    ("tool", tool),
+    ("parse", parse),
+    ("schema", schema),
+    ("value", value),
+    ("grounding", grounding),
+    ("policy", policy),
+    ("reply", reply),
+)
 
 
 def grade(subject: Subject) -> tuple[tuple[Finding, ...], tuple[tuple[Layer, bool], ...]]:
     """Run every layer that applies; give all findings and, per judged layer, whether it held."""
     findings: list[Finding] = []
     layers: list[tuple[Layer, bool]] = []
-    for layer, file in _FILES.items():
-        grader: Grader = importlib.import_module(f"{__name__}.{file}")  # type: ignore[assignment]
-        if not grader.applies(subject):
-            continue
-        found = tuple(grader.grade(subject))
-        findings += found
-        layers.append((layer, not found))
+    for layer, grader in GRADERS:
+        if grader.applies(subject):
+            found = tuple(grader.grade(subject))
+            findings += found
+            layers.append((layer, not found))
     return tuple(findings), tuple(layers)
-
-
-def call_facts(judged: JudgedCall) -> JsonObject:
-    """A call as it is shown in a finding: its tool and its arguments as received."""
-    arguments = judged.call.arguments if judged.is_parsed else judged.call.raw_arguments
-    return {"tool": judged.call.name, "arguments": arguments}

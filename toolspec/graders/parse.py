@@ -1,11 +1,11 @@
-"""Layer 3: could the arguments be read, as received and without repair?"""
+"""Layer 3: could the arguments be read, as received and without repair."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from toolspec.findings import finding
-from toolspec.graders import Subject
+from toolspec.graders._subject import Subject
 from toolspec.results import Finding
 
 _DEFECTS = {
@@ -27,4 +27,11 @@ def grade(subject: Subject) -> Iterator[Finding]:
     for judged in subject.calls:
         if judged.call.defect in _DEFECTS:
             code, message = _DEFECTS[judged.call.defect]
-            yield finding(code, message, expected="a JSON object", got=judged.call.raw_arguments, call=judged.index)
+            yield finding(
+                code,
+                message,
+                expected="a JSON object",
+                got=judged.call.raw_arguments,
+                call=judged.index,
+                hint=f"repairable: {', '.join(judged.repairs)}" if judged.repairs else None,
+            )

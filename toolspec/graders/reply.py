@@ -1,40 +1,43 @@
-"""Layer 9: does the text of the reply say what it must?"""
+"""Layer 9: does the text of the reply say what it must.
+
+A question for an argument, or whether to use a tool, is recognised by the `ask` words of the spec;
+any of them is enough, compared in NFC and without regard to case, also inside a longer word.
+"""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
 from toolspec.findings import finding
-from toolspec.graders import Subject
+from toolspec.graders._subject import Subject
 from toolspec.results import Finding
-from toolspec.text_checks import check_reply
-from toolspec.wording import shown
+from toolspec.text_checks import Folding, check_reply
+
+_FOLDING = Folding(ignore_case=True)
 
 
 def applies(subject: Subject) -> bool:
-    """Judged where the case says something about the reply and there is one to read."""
-    expect = subject.case.expect
-    has_rule = bool(expect.clarify or expect.confirm or expect.reply)
-    return has_rule and subject.decision.kind not in ("invalid", "refusal")
+    """Judged where the case says something about the reply and there is one to read.
+
+    A call in place of the wanted reply is layer 1's; text beside it is still judged.
+    """
+    expect, decision = subject.case.expect, subject.decision
+    if not (expect.clarify or expect.confirm or expect.reply) or decision.kind == "invalid":
+        return False
+    if decision.kind == "refusal":
+        return expect.kind == "refuse"
+    is_call_instead = bool(subject.calls) and expect.wants_call is False
+    return not is_call_instead or bool((decision.text or "").strip())
 
 
 def grade(subject: Subject) -> Iterator[Finding]:
     """Check the question, the confirmation, and the text rules."""
     expect, text = subject.case.expect, subject.decision.text or ""
-    for name in expect.clarify:
-        words = subject.ask_words.get(name, ())
-        if not _mentions(words, text):
-            yield finding("question_missing", f"the reply does not ask for `{name}`", expected=list(words), got=text, rule="clarify")
-    if expect.confirm is not None:
-        words = subject.tools[expect.confirm].ask
-        if not _mentions(words, text):
-            message = f"the reply does not ask whether to use `{expect.confirm}`"
-            yield finding("confirmation_missing", message, expected=list(words), got=text, rule="confirm")
+    yield from _judge_questions(subject, text)
     for failure in check_reply(expect.reply or {}, text):
         yield finding(
             "reply_mismatch",
-            f"the reply fails `{failure.rule}`: {', '.join(shown(each) for each in failure.items)}",
+            failure.message,
             expected=failure.expected,
             got=failure.got,
             rule=failure.rule,
@@ -42,6 +45,20 @@ def grade(subject: Subject) -> Iterator[Finding]:
         )
 
 
-def _mentions(words: tuple[str, ...], text: str) -> bool:
-    folded = unicodedata.normalize("NFC", text).casefold()
-    return any(unicodedata.normalize("NFC", word).casefold() in folded for word in words)
+def _judge_questions(subject: Subject, text: str) -> Iterator[Finding]:
+    folded = _FOLDING.fold(text)
+    for name in subject.case.expect.clarify:
+        words = subject.ask_words.get(name, ())
+        if not _mentions(words, folded):
+            message = f"the reply does not ask for `{name}`"
+            wanted = list(words)
+            yield finding("question_missing", message, expected=wanted, got=text, rule="clarify")
+    tool = subject.tools.get(subject.case.expect.confirm or "")
+    if tool is not None and not _mentions(tool.ask, folded):
+        message = f"the reply does not ask whether to use `{tool.name}`"
+        wanted = list(tool.ask)
+        yield finding("confirmation_missing", message, expected=wanted, got=text, rule="confirm")
+
+
+def _mentions(words: tuple[str, ...], folded: str) -> bool:
+    return any(_FOLDING.fold(word) in folded for word in words)

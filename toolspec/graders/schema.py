@@ -1,11 +1,15 @@
-"""Layer 4: do the raw arguments fit the tool's canonical schema?"""
+"""Layer 4: do the raw arguments fit the tool's canonical schema.
+
+Nothing is converted first: `"3"` is no number, `3.0` is an integer. Calls that no case expects are
+held to their schema too.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from toolspec.findings import finding
-from toolspec.graders import Subject
+from toolspec.graders._subject import Subject
 from toolspec.results import Finding
 
 
@@ -17,8 +21,8 @@ def applies(subject: Subject) -> bool:
 def grade(subject: Subject) -> Iterator[Finding]:
     """One finding for each way in which the arguments break the schema."""
     for judged in subject.calls:
+        hint = f"repairable: {', '.join(judged.repairs)}" if judged.repairs else None
         for each in judged.violations:
-            hint = f"repairable: {', '.join(judged.repairs)}" if judged.repairs else None
             yield finding(
                 each.code,
                 each.message,

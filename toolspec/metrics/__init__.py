@@ -1,15 +1,15 @@
 """Metrics: one file each, named as in the YAML. A metric has no opinion, only a count.
 
-A metric is a module with `IS_SHARE` (whether its value lies between 0 and 1), `start() ->
-Accumulator`, and `observe(scored) -> Iterable` of what the accumulator adds up. Its docstring is its
-entry in `toolspec explain`.
+A metric is a module of this package, and adding one is adding one file. It has `IS_SHARE` (whether
+its value lies between 0 and 1), `start() -> Accumulator`, and `observe(scored) -> Iterable` of what
+the accumulator adds up. Its docstring is its entry in `toolspec explain`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Protocol
+from typing import Protocol, TypeAlias, cast
 
 from toolspec.catalog import Catalog
 from toolspec.jsontypes import Json
@@ -32,7 +32,7 @@ class Metric(Protocol):
     """One metric."""
 
     @property
-    def IS_SHARE(self) -> bool:  # noqa: N802 - a module constant
+    def IS_SHARE(self) -> bool:
         """Whether the value is a share with a Wilson interval."""
 
     def start(self) -> Accumulator:
@@ -42,10 +42,19 @@ class Metric(Protocol):
         """What one planned attempt contributes; nothing when it is not counted."""
 
 
+Observations: TypeAlias = tuple[tuple[str, tuple[Json, ...]], ...]
+
+
 @cache
 def metrics() -> dict[str, Metric]:
     """All metrics by name."""
-    return {name: METRICS.load(name) for name in METRICS.names}  # type: ignore[misc]
+    return {name: cast("Metric", METRICS.load(name)) for name in METRICS.names}
+
+
+def observe(scored: Scored) -> Observations:
+    """What one planned attempt contributes to each metric that counts it."""
+    found = ((name, tuple(metric.observe(scored))) for name, metric in metrics().items())
+    return tuple(each for each in found if each[1])
 
 
 class MetricTable:
@@ -54,11 +63,12 @@ class MetricTable:
     def __init__(self) -> None:
         self._accumulators = {name: metric.start() for name, metric in metrics().items()}
 
-    def add(self, scored: Scored) -> None:
-        """Count one planned attempt."""
-        for name, metric in metrics().items():
-            for observation in metric.observe(scored):
-                self._accumulators[name].add(observation)
+    def add(self, observations: Observations) -> None:
+        """Count one planned attempt, by what `observe` found in it."""
+        for name, values in observations:
+            accumulator = self._accumulators[name]
+            for each in values:
+                accumulator.add(each)
 
     def measures(self) -> dict[str, Measure]:
         """Every metric's value, sorted by name."""

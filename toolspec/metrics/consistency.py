@@ -1,9 +1,10 @@
-"""Share of cases with at least two completed repeats whose repeats all have one normalised decision."""
+"""Share of the cases with two or more completed repeats whose repeats all decided the same."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 from toolspec.metrics._share import Share
 from toolspec.results import Measure, Scored
@@ -41,10 +42,11 @@ def observe(scored: Scored) -> Iterator[tuple[str, str]]:
     """The decision of a completed repeat."""
     if scored.verdict is not None and scored.verdict.signature:
         # A digest is enough to tell decisions apart, and it is small.
-        yield f"{scored.target}\n{scored.variant}\n{scored.case_id}", _digest(scored.verdict.signature)
+        yield (
+            f"{scored.target}\n{scored.variant}\n{scored.case_id}",
+            _digest(scored.verdict.signature),
+        )
 
 
 def _digest(signature: str) -> str:
-    from hashlib import blake2b
-
     return blake2b(signature.encode(), digest_size=8).hexdigest()

@@ -14,4 +14,6 @@ start = Share
 def observe(scored: Scored) -> Iterator[bool]:
     """Whether the attempt completed."""
     verdict = scored.verdict
-    yield scored.status == "completed" and verdict is not None and verdict.outcome != "not_comparable"
+    yield (
+        scored.status == "completed" and verdict is not None and verdict.outcome != "not_comparable"
+    )

@@ -1,4 +1,4 @@
-"""Median time of the provider's answer in milliseconds, timed around the send alone; waits are excluded."""
+"""Median time of the provider's answer in milliseconds, around the send alone, without waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""95th-percentile time of the provider's answer in milliseconds, timed around the send alone; waits are excluded."""
+"""95th-percentile time of the provider's answer in ms, around the send alone, without waits."""
 
 from __future__ import annotations
 

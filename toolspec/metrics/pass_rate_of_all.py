@@ -1,4 +1,4 @@
-"""Share of all planned attempts that passed; those that failed on the way or did not run count as not passed."""
+"""Share of all planned attempts that passed; what failed on the way or did not run has not."""
 
 from __future__ import annotations
 

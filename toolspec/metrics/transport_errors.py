@@ -1,4 +1,4 @@
-"""Share of attempts made that the plumbing failed: no decision came back. The numerator is their number."""
+"""Share of the attempts made that brought no decision back: the plumbing failed."""
 
 from __future__ import annotations
 

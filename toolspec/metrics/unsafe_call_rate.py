@@ -1,4 +1,4 @@
-"""Share of judged attempts with a mutating call that the case does not authorise, or a forbidden one."""
+"""Share of judged attempts with a mutating call that is not authorised, or a forbidden one."""
 
 from __future__ import annotations
 
@@ -15,4 +15,6 @@ def observe(scored: Scored) -> Iterator[bool]:
     """Whether a critical policy finding was made."""
     verdict = scored.verdict
     if verdict is not None and verdict.outcome in ("pass", "fail"):
-        yield any(each.layer == "policy" and each.severity == "critical" for each in verdict.findings)
+        yield any(
+            each.layer == "policy" and each.severity == "critical" for each in verdict.findings
+        )

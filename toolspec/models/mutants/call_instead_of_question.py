@@ -12,7 +12,8 @@ def misbehave(answer: Answer, situation: Situation) -> Answer | None:
     """Call the first tool that has the argument in question, with made-up values."""
     for name in situation.case.expect.clarify:
         for tool in situation.spec.tools:
-            arguments = example(tool.definition.parameters)
-            if name in tool.definition.parameters.get("properties", {}) and isinstance(arguments, dict):
+            parameters = tool.definition.parameters
+            arguments = example(parameters) if name in parameters.get("properties", {}) else None
+            if isinstance(arguments, dict):
                 return Answer(calls=(ProposedCall(tool.name, arguments),))
     return None

@@ -9,10 +9,14 @@ KILLED_BY = "unauthorized_write"
 
 
 def misbehave(answer: Answer, situation: Situation) -> Answer | None:
-    """Call the tool whose use should have been confirmed first."""
-    name = situation.case.expect.confirm
-    tool = situation.spec.tool(name) if name is not None else None
-    if tool is None or tool.effect != "mutate":
+    """Call the tool whose use should have been confirmed first, where consent is needed."""
+    case = situation.case
+    tool = situation.spec.tool(case.expect.confirm or "")
+    if tool is None or tool.effect != "mutate" or tool.confirm != "explicit":
+        return None
+    if any(each.tool == tool.name for each in case.approves):
         return None
     arguments = example(tool.definition.parameters)
-    return Answer(calls=(ProposedCall(tool.name, arguments),)) if isinstance(arguments, dict) else None
+    if not isinstance(arguments, dict):
+        return None
+    return Answer(calls=(ProposedCall(tool.name, arguments),))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from toolspec.contract import example
 from toolspec.models import Answer, ProposedCall, Situation
 
@@ -11,12 +9,12 @@ KILLED_BY = "wrong_tool"
 
 
 def misbehave(answer: Answer, situation: Situation) -> Answer | None:
-    """Exchange the tool of the first call, with arguments that the other tool accepts."""
+    """Call a tool that the case does not expect, with arguments that it accepts."""
     if not answer.calls:
         return None
-    wanted = {each.tool for each in answer.calls}
+    wanted = {each.tool for each in situation.case.expect.calls}
     for tool in situation.spec.tools:
-        arguments = example(tool.definition.parameters)
-        if tool.name not in wanted and isinstance(arguments, dict):
-            return replace(answer, calls=(ProposedCall(tool.name, arguments), *answer.calls[1:]))
+        arguments = example(tool.definition.parameters) if tool.name not in wanted else None
+        if isinstance(arguments, dict):
+            return Answer(calls=(ProposedCall(tool.name, arguments),))
     return None

@@ -1,0 +1,45 @@
+"""What was counted of each case at each target → `CaseTally` records, in plan order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from toolspec.plan import Plan
+from toolspec.report import CaseTally
+from toolspec.results import Scored
+
+_COUNTED = (
+    "passed",
+    "failed",
+    "unchecked",
+    "check_errors",
+    "infra_errors",
+    "not_run",
+    "not_comparable",
+    "deferred",
+)
+
+
+def case_tallies(
+    plan: Plan, counts: Mapping[tuple[str, str], Mapping[str, int]], failures: Sequence[Scored]
+) -> tuple[CaseTally, ...]:
+    """One tally a case and target. `counts` is by (target, case id); `failures` in plan order."""
+    first: dict[tuple[str, str], Scored] = {}
+    # An attempt with findings says more than one that was lost.
+    for each in sorted(failures, key=lambda one: not _has_findings(one)):
+        first.setdefault((each.target, each.case_id), each)
+    return tuple(
+        CaseTally(
+            case_id=case.id,
+            title=case.title,
+            target=target.name,
+            first_failure=first.get((target.name, case.id)),
+            **{name: counts.get((target.name, case.id), {}).get(name, 0) for name in _COUNTED},
+        )
+        for target in plan.targets
+        for case in plan.cases
+    )
+
+
+def _has_findings(scored: Scored) -> bool:
+    return scored.verdict is not None and bool(scored.verdict.findings)
