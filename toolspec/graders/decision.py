@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from toolspec.findings import finding
 from toolspec.graders._subject import JudgedCall, Subject, call_facts
 from toolspec.results import Finding
-from toolspec.text_checks import Folding
+from toolspec.text_checks import has_stem
 
 _INVALID = {
     "empty": ("empty_output", "the answer is empty"),
@@ -24,7 +24,6 @@ _INVALID = {
     "malformed_call": ("malformed_call", "the answer holds no readable call"),
     "unsupported_call_type": ("unsupported_call_type", "the call is not a function call"),
 }
-_FOLDING = Folding(ignore_case=True)
 
 
 def applies(subject: Subject) -> bool:
@@ -126,5 +125,4 @@ def _judge_refusal(subject: Subject) -> Iterator[Finding]:
 
 
 def _refuses_in_words(subject: Subject) -> bool:
-    text = _FOLDING.fold(subject.decision.text or "")
-    return any(_FOLDING.fold(word) in text for word in subject.case.expect.refusal_words)
+    return has_stem(subject.case.expect.refusal_words, subject.decision.text or "")

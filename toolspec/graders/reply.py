@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from toolspec.findings import finding
 from toolspec.graders._subject import Subject
 from toolspec.results import Finding
-from toolspec.text_checks import Folding, check_reply
-
-_FOLDING = Folding(ignore_case=True)
+from toolspec.text_checks import check_reply, has_stem
 
 
 def applies(subject: Subject) -> bool:
@@ -46,19 +44,14 @@ def grade(subject: Subject) -> Iterator[Finding]:
 
 
 def _judge_questions(subject: Subject, text: str) -> Iterator[Finding]:
-    folded = _FOLDING.fold(text)
     for name in subject.case.expect.clarify:
         words = subject.ask_words.get(name, ())
-        if not _mentions(words, folded):
+        if not has_stem(words, text):
             message = f"the reply does not ask for `{name}`"
             wanted = list(words)
             yield finding("question_missing", message, expected=wanted, got=text, rule="clarify")
     tool = subject.tools.get(subject.case.expect.confirm or "")
-    if tool is not None and not _mentions(tool.ask, folded):
+    if tool is not None and not has_stem(tool.ask, text):
         message = f"the reply does not ask whether to use `{tool.name}`"
         wanted = list(tool.ask)
         yield finding("confirmation_missing", message, expected=wanted, got=text, rule="confirm")
-
-
-def _mentions(words: tuple[str, ...], folded: str) -> bool:
-    return any(_FOLDING.fold(word) in folded for word in words)

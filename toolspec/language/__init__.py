@@ -19,3 +19,10 @@ def schema() -> JsonObject:
     """The JSON Schema of the language, parsed; callers must not change it."""
     parsed: JsonObject = json.loads(schema_text())
     return parsed
+
+
+def resolve(part: JsonObject) -> JsonObject:
+    """A part of the schema, or what it refers to in `$defs`; words beside `$ref` are left out."""
+    while "$ref" in part:
+        part = schema()["$defs"][part["$ref"].rsplit("/", 1)[1]]
+    return part

@@ -11,6 +11,7 @@ from toolspec.text_checks._check import check_reply
 from toolspec.text_checks._problems import problems
 from toolspec.text_checks._records import Folding, Miss, RuleProblem, TextCheck, TextFailure
 from toolspec.text_checks._solve import solve_reply
+from toolspec.text_checks._stems import has_stem
 
 __all__ = [
     "TEXT_CHECKS",
@@ -21,6 +22,7 @@ __all__ = [
     "TextFailure",
     "Unsolvable",
     "check_reply",
+    "has_stem",
     "load",
     "problems",
     "solve_reply",
