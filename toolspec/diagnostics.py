@@ -15,7 +15,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A place in a file. `line` and `column` count from 1, in characters; `length` is at least 1."""
+    """A place in a file: `line` and `column` count from 1, in characters; `length` is 1 or more."""
 
     file: str
     line: int

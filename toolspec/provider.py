@@ -19,7 +19,7 @@ ToolChoice: TypeAlias = Literal["auto", "required", "none"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDefinition:
-    """What a model is told of a tool: its name, its purpose, its parameters (JSON Schema 2020-12)."""
+    """What a model is told of a tool; `parameters` is JSON Schema 2020-12."""
 
     name: str
     description: str
@@ -105,7 +105,7 @@ class Adapter(Protocol):
     """One wire format. A module of `toolspec_adapters` fulfils it with module-level names."""
 
     @property
-    def DEFAULT_BASE_URL(self) -> str:  # noqa: N802 - a module constant
+    def DEFAULT_BASE_URL(self) -> str:
         """The provider's own endpoint, used when a target names no `base_url`."""
 
     def lower(

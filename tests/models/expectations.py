@@ -102,5 +102,3 @@ DECISIONS = st.one_of(
     ),
     st.fixed_dictionaries({"reply": RULES}),
 )
-
-
