@@ -20,7 +20,9 @@ _LATENCY = re.compile(r"^(\s*latency_\S+\s+)\S+", re.MULTILINE)
 
 
 def console_blocks() -> list[tuple[str, str]]:
-    return [(each["command"], each["output"]) for each in _BLOCK.finditer(README.read_text("utf-8"))]
+    return [
+        (each["command"], each["output"]) for each in _BLOCK.finditer(README.read_text("utf-8"))
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +36,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(command: str, folder: Path) -> str:
     bin_folder = Path(sys.executable).parent
-    environment = os.environ | {"PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "100"}
+    environment = os.environ | {
+        "PATH": f"{bin_folder}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+    }
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,
@@ -52,7 +57,9 @@ def test_a_command_of_the_readme_prints_what_it_says(index: int, folder: Path) -
     output = run(command, folder)
     if os.environ.get("BLESS"):
         text = README.read_text("utf-8")
-        README.write_text(text.replace(f"$ {command}\n{expected}```", f"$ {command}\n{output}```"), "utf-8")
+        README.write_text(
+            text.replace(f"$ {command}\n{expected}```", f"$ {command}\n{output}```"), "utf-8"
+        )
         return
     assert _LATENCY.sub(r"\1…", output) == _LATENCY.sub(r"\1…", expected)
 

@@ -20,7 +20,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     return zipfile.ZipFile(next(folder.glob("toolspec_eval-*.whl")))
 
 
-def test_the_wheel_holds_three_packages_and_nothing_else_at_top_level(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_holds_three_packages_and_nothing_else_at_top_level(
+    wheel: zipfile.ZipFile,
+) -> None:
     top = {each.split("/")[0] for each in wheel.namelist() if ".dist-info/" not in each}
     assert top == {"toolspec", "toolspec_adapters", "toolspec_reports"}
 

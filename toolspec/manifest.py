@@ -10,9 +10,10 @@ from importlib.metadata import version
 
 from toolspec import __version__
 from toolspec.compiler.environment import variables_of
-from toolspec.jsontypes import JsonObject
+from toolspec.jsontypes import Json, JsonObject
 from toolspec.loading import Loaded
 from toolspec.plan import Plan, content_hash
+from toolspec.spec import Target
 from toolspec.urls import public_url
 
 MANIFEST_VERSION = 1
@@ -44,15 +45,7 @@ def make_manifest(
         "run_id": run_id,
         "started": started,
         "toolspec": __version__,
-        "spec": {
-            "path": loaded.document.file,
-            "name": spec.name,
-            "version": spec.version,
-            "owner": spec.owner,
-            "sha256": loaded.sha256,
-            "text": loaded.document.text,
-            "files": loaded.files,
-        },
+        "spec": _spec(loaded),
         "selection": asdict(selection),
         "environment": {
             name: _public(environment.get(name, "")) for name in variables_of(loaded.spec.targets)
@@ -62,27 +55,71 @@ def make_manifest(
             "catalogue": content_hash([asdict(each.definition) for each in spec.tools]),
         },
         "prompt": {"id": spec.prompt.id, "version": spec.prompt.version},
-        "targets": [
-            {
-                "name": each.name,
-                "adapter": each.adapter,
-                "model": each.model,
-                "base_url": None if each.base_url is None else public_url(each.base_url),
-                "key_env": each.key_env,
-            }
-            for each in plan.targets
-        ],
+        "targets": [_target(each) for each in plan.targets],
         "run": asdict(spec.run),
         "planned": plan.size,
+        "interrupted": False,
         "python": sys.version.split()[0],
         "platform": platform.platform(terse=True),
         "libraries": {name: version(name) for name in ("aiohttp", "httpx", "jsonschema", "regex")},
     }
 
 
-def selection_of(manifest: JsonObject) -> Selection:
-    """The selection that a manifest recorded."""
-    recorded = manifest["selection"]
+def _spec(loaded: Loaded) -> JsonObject:
+    return {
+        "path": loaded.document.file,
+        "name": loaded.spec.name,
+        "version": loaded.spec.version,
+        "owner": loaded.spec.owner,
+        "sha256": loaded.sha256,
+        "text": loaded.document.text,
+        "files": loaded.files,
+    }
+
+
+def _target(target: Target) -> JsonObject:
+    return {
+        "name": target.name,
+        "adapter": target.adapter,
+        "model": target.model,
+        "base_url": None if target.base_url is None else public_url(target.base_url),
+        "key_env": target.key_env,
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What a manifest says that scoring needs. `environment` holds the variables of the targets."""
+
+    run_id: str
+    path: str
+    text: str
+    files: dict[str, str]
+    selection: Selection
+    environment: dict[str, str]
+    is_interrupted: bool
+
+
+def recorded_in(manifest: Json) -> Recorded | None:
+    """Read a manifest; null when it is not one of this version."""
+    try:
+        if manifest["manifest_version"] != MANIFEST_VERSION:
+            return None
+        spec = manifest["spec"]
+        return Recorded(
+            run_id=manifest["run_id"],
+            path=spec["path"],
+            text=spec["text"],
+            files=dict(spec["files"]),
+            selection=_selection(manifest["selection"]),
+            environment=dict(manifest["environment"]),
+            is_interrupted=manifest["interrupted"],
+        )
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _selection(recorded: JsonObject) -> Selection:
     return Selection(
         cases=tuple(recorded["cases"]),
         tags=tuple(recorded["tags"]),

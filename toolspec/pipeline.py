@@ -1,10 +1,9 @@
-"""The stages chained: plan → run → score, and score again from a run folder. Nothing here prints."""
+"""The stages chained: plan → run → score, and score again from a run folder. Prints nothing."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,23 +13,36 @@ from toolspec.catalog import Catalog
 from toolspec.compiler import expand
 from toolspec.compiler.environment import resolve_targets
 from toolspec.compiler.select import select_cases, select_targets
-from toolspec.diagnostics import Diagnostic, Diagnostics
-from toolspec.jsontypes import JsonObject
-from toolspec.loading import ADAPTERS, Loaded, load_file, load_text
-from toolspec.manifest import MANIFEST_VERSION, Selection, make_manifest, selection_of
+from toolspec.diagnostics import Diagnostic, Diagnostics, ToolspecError
+from toolspec.loading import Loaded, load_file, load_text
+from toolspec.manifest import (
+    MANIFEST_VERSION,
+    Recorded,
+    Selection,
+    make_manifest,
+    recorded_in,
+)
 from toolspec.models import MUTANTS
 from toolspec.plan import Plan
-from toolspec.provider import Adapter
 from toolspec.report import Report
 from toolspec.results import Verdict
 from toolspec.runner.journal import MANIFEST, Journal, read_attempts
+from toolspec.runner.preflight import check_connections
 from toolspec.runner.redaction import Redactor
+from toolspec.runner.secrets import secrets_of
 from toolspec.scoring import Scorer
-from toolspec.spec import Target
 from toolspec.trace import Trace
-from toolspec.urls import secrets_in
 
 REPORTS = Catalog("report", "toolspec_reports")
+
+
+class ReportError(ToolspecError):
+    """A report could not be written (a full disk); the journal is whole. Exit code 3."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        reason = (error.strerror or str(error)).lower()
+        super().__init__(f"`{path}` could not be written ({reason}); every attempt is saved")
+
 
 OnTrace = Callable[[Trace, Verdict | None], None]
 
@@ -48,8 +60,18 @@ class RunRequest:
     environment: Mapping[str, str]
 
 
-def make_plan(loaded: Loaded, selection: Selection, environment: Mapping[str, str], problems: Diagnostics, *, needs_keys: bool) -> Plan | None:
-    """Narrow a spec to what is asked for and resolve its targets; null when there are errors."""
+def make_plan(
+    loaded: Loaded,
+    selection: Selection,
+    environment: Mapping[str, str],
+    problems: Diagnostics,
+    *,
+    needs_keys: bool,
+) -> Plan | None:
+    """Narrow a spec to what is asked for and resolve its targets; null when there are errors.
+
+    With `needs_keys`, for a plan that is to be sent, keys and addresses must be fit for use.
+    """
     spec = loaded.spec
     run = spec.run
     if selection.repetitions is not None:
@@ -58,7 +80,11 @@ def make_plan(loaded: Loaded, selection: Selection, environment: Mapping[str, st
         run = replace(run, parallelism=selection.parallelism)
     cases = select_cases(spec, selection.cases, selection.tags, problems)
     targets = select_targets(spec, selection.targets, MUTANTS.names, problems)
-    resolved = resolve_targets(targets, environment, loaded.document, problems, needs_keys=needs_keys)
+    resolved = resolve_targets(
+        targets, environment, loaded.document, problems, needs_keys=needs_keys
+    )
+    if needs_keys:
+        check_connections(resolved, environment, loaded.document, problems)
     if problems.errors:
         return None
     return Plan(spec=replace(spec, run=run), cases=cases, targets=resolved)
@@ -70,28 +96,21 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     Raises `SpecError` when the folder is in use, `JournalError` when a record cannot be written.
     When `stop` is set, attempts in flight end, the rest is not run, and the gate is not judged.
     """
-    from toolspec.runner.execute import execute
-
-    plan = request.plan
-    redact = redactor(plan.targets, request.environment)
-    scorer = Scorer(plan)
-    journal = Journal(request.folder, redact)
+    scorer = Scorer(request.plan)
+    journal = Journal(request.folder, _redactor(request))
+    manifest = make_manifest(
+        request.run_id,
+        request.started,
+        request.loaded,
+        request.plan,
+        request.selection,
+        request.environment,
+    )
     try:
-        journal.write_manifest(
-            make_manifest(request.run_id, request.started, request.loaded, plan, request.selection, request.environment)
-        )
-        async with AsyncExitStack() as stack:
-            endpoints = await _open_endpoints(request, stack)
-            await execute(
-                expand.attempts(plan),
-                spec_name=plan.spec.name,
-                endpoints=endpoints,
-                retry=plan.spec.run.retry,
-                parallelism=min(plan.spec.run.parallelism, plan.size),
-                journal=journal,
-                on_trace=lambda trace: on_trace(trace, scorer.add(trace)),
-                stop=stop,
-            )
+        journal.write_manifest(manifest)
+        await _execute(request, scorer, journal, on_trace, stop)
+        if stop.is_set():
+            journal.write_manifest({**manifest, "interrupted": True})
     finally:
         journal.close()
     report = scorer.finish(request.run_id, is_interrupted=stop.is_set())
@@ -99,60 +118,54 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     return report
 
 
-async def _open_endpoints(request: RunRequest, stack: AsyncExitStack) -> dict[str, object]:
-    from toolspec.models.server import SimulatedModel, serve
-    from toolspec.runner.execute import Endpoint
-    from toolspec.runner.proxies import proxy_for
-    from toolspec.runner.transport import Transport
+async def _execute(
+    request: RunRequest, scorer: Scorer, journal: Journal, on_trace: OnTrace, stop: asyncio.Event
+) -> None:
+    # The network's libraries are loaded by no other command.
+    from toolspec.runner.endpoints import open_endpoints
+    from toolspec.runner.execute import execute
 
-    simulated_url: str | None = None
-    endpoints: dict[str, object] = {}
-    for target in request.plan.targets:
-        adapter: Adapter = ADAPTERS.load(target.adapter)  # type: ignore[assignment]
-        base_url = target.base_url or adapter.DEFAULT_BASE_URL
-        if target.is_simulated:
-            if simulated_url is None:
-                simulated_url = await stack.enter_async_context(serve(SimulatedModel(request.plan.spec)))
-            base_url = simulated_url
-        key = request.environment.get(target.key_env or "", "").strip()
-        transport = await stack.enter_async_context(
-            Transport(timeout_s=request.plan.spec.run.timeout_s, proxy=proxy_for(base_url, request.environment))
+    plan = request.plan
+    async with open_endpoints(plan, request.environment) as endpoints:
+        await execute(
+            expand.attempts(plan),
+            spec_name=plan.spec.name,
+            endpoints=endpoints,
+            retry=plan.spec.run.retry,
+            parallelism=min(plan.spec.run.parallelism, plan.size),
+            journal=journal,
+            on_trace=lambda trace: on_trace(trace, scorer.add(trace)),
+            stop=stop,
         )
-        endpoints[target.name] = Endpoint(
-            adapter=adapter,
-            base_url=base_url,
-            headers=adapter.authorize(key) if key else {},
-            transport=transport,
-            is_simulated=target.is_simulated,
-        )
-    return endpoints
 
 
-def redactor(targets: tuple[Target, ...], environment: Mapping[str, str]) -> Redactor:
-    """Everything that is secret in a run: the keys, and what addresses and proxies carry."""
-    secrets = [environment.get(each.key_env or "", "").strip() for each in targets]
-    for each in targets:
-        secrets += secrets_in(each.base_url or "")
-    for name, value in environment.items():
-        if name.lower().endswith("_proxy"):
-            secrets += secrets_in(value)
-    return Redactor(secrets)
+def _redactor(request: RunRequest) -> Redactor:
+    """Hides every secret of the run; what the spec itself says is none."""
+    loaded = request.loaded
+    public = "\n".join((loaded.document.text, *loaded.files.values()))
+    return Redactor(secrets_of(request.plan.targets, request.environment, public))
 
 
-def score(folder: Path, spec_path: Path | None, environment: Mapping[str, str], problems: Diagnostics) -> Report | None:
+def score(
+    folder: Path, spec_path: Path | None, environment: Mapping[str, str], problems: Diagnostics
+) -> Report | None:
     """Score a run folder again, by its recorded spec or by another; no network. Null on errors."""
-    manifest = read_manifest(folder, problems)
-    if manifest is None:
+    recorded = _read_manifest(folder, problems)
+    if recorded is None:
         return None
-    recorded = manifest["spec"]
     if spec_path is None:
-        loaded = load_text(recorded["path"], recorded["text"], recorded["files"], problems)
+        loaded = load_text(recorded.path, recorded.text, recorded.files, problems)
     else:
         loaded = load_file(spec_path, problems)
     if loaded is None:
         return None
-    selection = _still_there(selection_of(manifest), loaded)
-    plan = make_plan(loaded, selection, {**environment, **manifest["environment"]}, problems, needs_keys=False)
+    plan = make_plan(
+        loaded,
+        _still_there(recorded.selection, loaded),
+        {**environment, **recorded.environment},
+        problems,
+        needs_keys=False,
+    )
     if plan is None:
         return None
     scorer = Scorer(plan)
@@ -160,7 +173,7 @@ def score(folder: Path, spec_path: Path | None, environment: Mapping[str, str], 
         scorer.add(trace)
     if problems.errors:
         return None
-    return scorer.finish(manifest["run_id"])
+    return scorer.finish(recorded.run_id, is_interrupted=recorded.is_interrupted)
 
 
 def _still_there(selection: Selection, loaded: Loaded) -> Selection:
@@ -174,11 +187,11 @@ def _still_there(selection: Selection, loaded: Loaded) -> Selection:
     )
 
 
-def read_manifest(folder: Path, problems: Diagnostics) -> JsonObject | None:
+def _read_manifest(folder: Path, problems: Diagnostics) -> Recorded | None:
     """Read a run's manifest; null when the folder holds no run of this version."""
     path = folder / MANIFEST
     try:
-        manifest = orjson.loads(path.read_bytes())
+        recorded = recorded_in(orjson.loads(path.read_bytes()))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         problems.add(Diagnostic("TS611", f"`{folder}` is not a run folder: {MANIFEST}: {reason}"))
@@ -186,20 +199,29 @@ def read_manifest(folder: Path, problems: Diagnostics) -> JsonObject | None:
     except ValueError:
         problems.add(Diagnostic("TS611", f"`{path}` is not JSON"))
         return None
-    if not isinstance(manifest, dict) or manifest.get("manifest_version") != MANIFEST_VERSION:
-        problems.add(Diagnostic("TS611", f"`{path}` is not a manifest of version {MANIFEST_VERSION}"))
-        return None
-    return manifest
+    if recorded is None:
+        message = f"`{path}` is not a manifest of version {MANIFEST_VERSION}"
+        problems.add(Diagnostic("TS611", message))
+    return recorded
 
 
 def write_reports(report: Report, folder: Path) -> None:
-    """Write every report that belongs in a run folder; each is replaced as a whole."""
+    """Write every report that belongs in a run folder; each is replaced as a whole.
+
+    Raises `ReportError` when one cannot be written.
+    """
     for name in REPORTS.names:
         module = REPORTS.load(name)
         file_name = getattr(module, "FILE_NAME", None)
         if file_name is not None:
-            path = folder / file_name
-            draft = path.with_name(path.name + ".part")
-            draft.write_text(module.render(report), encoding="utf-8", newline="")
-            draft.replace(path)
+            _replace(folder / file_name, module.render(report))
 
+
+def _replace(path: Path, text: str) -> None:
+    draft = path.with_name(path.name + ".part")
+    try:
+        draft.write_text(text, encoding="utf-8", newline="")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise ReportError(path, error) from error

@@ -73,7 +73,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            # A console that lacks a character shows another one; it never ends the run (files are UTF-8).
+            # A console that lacks a character shows another one; files are UTF-8 all the same.
             reconfigure(errors="replace")
     sys.exit(_run_group())
 
@@ -95,8 +95,4 @@ def _run_group() -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return 130
-    except BrokenPipeError:
-        # The reader has gone; Python would complain again when it closes the stream.
-        sys.stdout = None
-        return 0
     return code if isinstance(code, int) else 0

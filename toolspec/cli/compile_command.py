@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from toolspec.diagnostics import Diagnostic, Diagnostics, SpecError
 from toolspec.manifest import Selection
 from toolspec.payloads import payload_files
 from toolspec.pipeline import make_plan
+from toolspec.wording import counted
 
 
 @click.command()
@@ -24,21 +26,26 @@ from toolspec.pipeline import make_plan
 def command(spec: str, targets: tuple[str, ...], cases: tuple[str, ...], out: Path) -> None:
     """Write one JSON payload a request of SPEC to a folder, and contract.json. Needs no key."""
     problems = Diagnostics()
-    loaded = load_all(spec_paths((spec,)), problems)
     plan = None
-    if loaded:
-        plan = make_plan(loaded[0], Selection(cases=cases, targets=targets), os.environ, problems, needs_keys=False)
+    for loaded in load_all(spec_paths((spec,)), problems):
+        selection = Selection(cases=cases, targets=targets)
+        plan = make_plan(loaded, selection, os.environ, problems, needs_keys=False)
     print_diagnostics(problems)
     if plan is None:
         sys.exit(2)
-    count = 0
     try:
-        for name, text in payload_files(plan):
-            path = out / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="")
-            count += 1
+        count = _write(payload_files(plan), out)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise SpecError([Diagnostic("TS608", f"`{out}` cannot be written: {reason}")]) from error
-    click.echo(f"{count} files written to {out}", err=True)
+    click.echo(f"{counted(count, 'file')} written to {out}", err=True)
+
+
+def _write(files: Iterable[tuple[str, str]], folder: Path) -> int:
+    count = 0
+    for name, text in files:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="")
+        count += 1
+    return count

@@ -20,7 +20,13 @@ from toolspec.wording import did_you_mean
 
 @click.command()
 @click.option("--adapter", "name", required=True, help="Wire format of the response.")
-@click.option("--status", type=click.IntRange(100, 599), default=200, show_default=True, help="HTTP status it came with.")
+@click.option(
+    "--status",
+    type=click.IntRange(100, 599),
+    default=200,
+    show_default=True,
+    help="HTTP status it came with.",
+)
 @click.argument("source", type=click.Path(allow_dash=True))
 def command(name: str, status: int, source: str) -> None:
     """Read one raw response body from SOURCE (a file, or - for stdin) and print its decision.
@@ -28,10 +34,12 @@ def command(name: str, status: int, source: str) -> None:
     The declared tools are unknown here, so no call is called unknown.
     """
     try:
-        adapter: Adapter = ADAPTERS.load(name)  # type: ignore[assignment]
+        adapter: Adapter = ADAPTERS.load(name)
     except UnknownPlugin as error:
         help = did_you_mean(name, error.known)
-        raise SpecError([Diagnostic("TS202", f"no adapter is named `{name}`", help=help)]) from error
+        raise SpecError(
+            [Diagnostic("TS202", f"no adapter is named `{name}`", help=help)]
+        ) from error
     body, is_json = parse_body(_read(source))
     lifted = adapter.lift(Reply(status=status, body=body, is_json=is_json), None)
     print_json(_as_json(lifted))

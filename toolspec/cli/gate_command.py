@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from toolspec.cli.output import show
 from toolspec.cli.score_command import scored
 from toolspec.pipeline import REPORTS
 
@@ -16,5 +17,5 @@ from toolspec.pipeline import REPORTS
 def command(run: Path) -> None:
     """Decide the gate of RUN: every rule that does not hold, and the verdict."""
     report = scored(run, None)
-    click.echo(REPORTS.load("terminal").verdict(report), nl=False)
+    show(REPORTS.load("terminal").verdict(report))
     sys.exit(report.decision.exit_code)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-import click
-
+from toolspec.cli.output import say
 from toolspec.results import Verdict
 from toolspec.trace import Trace
 
@@ -57,7 +56,7 @@ class _Lines:
         before = counts.done * 10 // self._total
         counts.add(trace, verdict)
         if counts.done * 10 // self._total > before:
-            click.echo(f"{self._name}: {counts.done} of {self._total} attempts, {counts}", err=True)
+            say(f"{self._name}: {counts.done} of {self._total} attempts, {counts}")
 
 
 @contextmanager
@@ -67,7 +66,13 @@ def _bar(name: str, total: int) -> Iterator[Progress]:
     from rich.progress import Progress as Bar
 
     counts = _Counts()
-    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[counts]}"), TimeRemainingColumn())
+    columns = (
+        TextColumn(name),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[counts]}"),
+        TimeRemainingColumn(),
+    )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(name, total=total, counts=str(counts))
 

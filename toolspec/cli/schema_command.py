@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import click
 
+from toolspec.cli.output import show_document
 from toolspec.language import schema_text
 
 
 @click.command()
 def command() -> None:
     """Print the JSON Schema of the spec language."""
-    click.echo(schema_text(), nl=False)
+    show_document(schema_text())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from toolspec.cli.output import show, show_document
 from toolspec.cli.printing import print_diagnostics
 from toolspec.diagnostics import Diagnostics
 from toolspec.pipeline import REPORTS, score, write_reports
@@ -16,8 +17,15 @@ from toolspec.report import Report
 
 @click.command()
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--spec", "spec", type=click.Path(path_type=Path), help="Score by this spec instead of the recorded one.")
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@click.option(
+    "--spec",
+    "spec",
+    type=click.Path(path_type=Path),
+    help="Score by this spec instead of the recorded one.",
+)
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
+)
 def command(run: Path, spec: Path | None, form: str) -> None:
     """Score RUN again by its recorded spec, and write its reports anew.
 
@@ -27,7 +35,10 @@ def command(run: Path, spec: Path | None, form: str) -> None:
     report = scored(run, spec)
     if spec is None:
         write_reports(report, run)
-    click.echo(REPORTS.load("summary_json" if form == "json" else "terminal").render(report), nl=False)
+    if form == "json":
+        show_document(REPORTS.load("summary_json").render(report))
+    else:
+        show(REPORTS.load("terminal").render(report))
     sys.exit(report.decision.exit_code)
 
 

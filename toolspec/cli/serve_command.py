@@ -20,13 +20,22 @@ from toolspec.wording import did_you_mean
 @click.command()
 @click.argument("spec")
 @click.option("--mutant", help="Serve this bad model instead of the reference.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on. Default: a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Port to listen on. Default: a free one.",
+)
 def command(spec: str, mutant: str | None, port: int) -> None:
     """Serve the simulated model of SPEC on 127.0.0.1 until interrupted; its base URL is printed."""
     problems = Diagnostics()
     loaded = load_all(spec_paths((spec,)), problems)
     if mutant is not None and mutant not in MUTANTS.names:
-        problems.add(Diagnostic("TS606", f"no mutant is named `{mutant}`", help=did_you_mean(mutant, MUTANTS.names)))
+        problems.add(
+            Diagnostic(
+                "TS606", f"no mutant is named `{mutant}`", help=did_you_mean(mutant, MUTANTS.names)
+            )
+        )
     print_diagnostics(problems)
     if problems.errors:
         sys.exit(2)
@@ -34,7 +43,9 @@ def command(spec: str, mutant: str | None, port: int) -> None:
         asyncio.run(_serve(SimulatedModel(loaded[0].spec, mutant or REFERENCE), port))
     except OSError as error:
         message = f"the port {port} cannot be used: {(error.strerror or str(error)).lower()}"
-        raise SpecError([Diagnostic("TS613", message, help="choose another with `--port`")]) from error
+        raise SpecError(
+            [Diagnostic("TS613", message, help="choose another with `--port`")]
+        ) from error
 
 
 async def _serve(model: SimulatedModel, port: int) -> None:

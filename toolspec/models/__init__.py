@@ -45,7 +45,7 @@ class Mutant(Protocol):
     """One bad habit."""
 
     @property
-    def KILLED_BY(self) -> str:  # noqa: N802 - a module constant
+    def KILLED_BY(self) -> str:
         """The code of the finding that must catch it."""
 
     def misbehave(self, answer: Answer, situation: Situation) -> Answer | None:

@@ -10,15 +10,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from urllib.parse import unquote
 
-import orjson
 from aiohttp import web
 
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.matchers import Unsolvable
 from toolspec.models import MUTANTS, Answer, Mutant, Situation
 from toolspec.models.reference import answer as reference_answer
+from toolspec.records import encode, parse_body
 from toolspec.simulated import CASE_HEADER, MODEL_PREFIX, REFERENCE
-from toolspec.spec import Spec
+from toolspec.spec import Case, Spec
 
 _BODY_LIMIT = 32 * 1024 * 1024
 
@@ -36,6 +36,8 @@ class SimulatedModel:
         """The status and body that answer one request."""
         if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
             return _error(400, "invalid_request_error", "the body needs a list of `messages`")
+        if body.get("stream"):
+            return _error(400, "invalid_request_error", "the simulated model does not stream")
         case = self._by_id.get(case_id) if case_id else self._by_message.get(_last_user_text(body))
         if case is None:
             return _error(404, "unknown_case", "no case of the spec has this user message")
@@ -45,7 +47,9 @@ class SimulatedModel:
         try:
             answer = self._answer(case, habit)
         except Unsolvable as error:
-            message = f"no answer to `{case.id}` can be derived from its expectations: {error.reason}"
+            message = (
+                f"no answer to `{case.id}` can be derived from its expectations: {error.reason}"
+            )
             return _error(422, "no_reference", message)
         return 200, _completion(answer, model, _offered(body))
 
@@ -53,7 +57,7 @@ class SimulatedModel:
         answer = reference_answer(case, self._spec)
         if habit == REFERENCE:
             return answer
-        mutant: Mutant = MUTANTS.load(habit)  # type: ignore[assignment]
+        mutant: Mutant = MUTANTS.load(habit)
         return mutant.misbehave(answer, Situation(self._spec, case)) or answer
 
 
@@ -62,13 +66,10 @@ async def serve(model: SimulatedModel, port: int = 0) -> AsyncIterator[str]:
     """Listen on 127.0.0.1 and give the base URL; port 0 takes a free one. Raises `OSError`."""
 
     async def chat(request: web.Request) -> web.Response:
-        try:
-            body = orjson.loads(await request.read())
-        except ValueError:
-            body = None
+        body, _ = parse_body(await request.read())
         case_id = unquote(request.headers.get(CASE_HEADER, "")) or None
         status, answer = model.complete(body, case_id)
-        return web.Response(status=status, body=orjson.dumps(answer), content_type="application/json")
+        return web.Response(status=status, body=encode(answer), content_type="application/json")
 
     app = web.Application(client_max_size=_BODY_LIMIT)
     app.router.add_post("/v1/chat/completions", chat)
@@ -115,12 +116,18 @@ def _completion(answer: Answer, model: str, offered: frozenset[str]) -> JsonObje
             {
                 "id": f"call_{index}",
                 "type": "function",
-                "function": {"name": each.tool, "arguments": orjson.dumps(each.arguments).decode()},
+                "function": {"name": each.tool, "arguments": encode(each.arguments).decode()},
             }
             for index, each in enumerate(calls)
         ]
     choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
-    return {"id": "chatcmpl-toolspec", "object": "chat.completion", "created": 0, "model": model, "choices": [choice]}
+    return {
+        "id": "chatcmpl-toolspec",
+        "object": "chat.completion",
+        "created": 0,
+        "model": model,
+        "choices": [choice],
+    }
 
 
 def _error(status: int, kind: str, message: str) -> tuple[int, JsonObject]:

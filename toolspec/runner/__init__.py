@@ -1,1 +1,1 @@
-
+"""Plan → journal: the only part that touches the network."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 from toolspec.diagnostics import Diagnostic, Diagnostics, Span, SpecError, ToolspecError
 from toolspec.jsontypes import JsonObject
@@ -21,7 +21,8 @@ class JournalError(ToolspecError):
 
     def __init__(self, path: Path, saved: int, error: OSError) -> None:
         self.saved = saved
-        super().__init__(f"{path} could not be written ({error.strerror}); {saved} attempts are saved")
+        reason = (error.strerror or str(error)).lower()
+        super().__init__(f"`{path}` could not be written ({reason}); {saved} attempts are saved")
 
 
 class Journal:
@@ -31,39 +32,73 @@ class Journal:
         self.folder = folder
         self._redact = redact
         self._saved = 0
-        self._stream: BinaryIO = _create(folder)
+        self._size = 0
+        self._file = _create(folder)
 
     def write_manifest(self, manifest: JsonObject) -> None:
-        """Write everything needed to repeat the run, before the first request."""
-        (self.folder / MANIFEST).write_bytes(self._redact(encode(manifest)) + b"\n")
+        """Write everything needed to repeat the run, before the first request.
+
+        Written again, it is replaced as a whole.
+        """
+        path = self.folder / MANIFEST
+        draft = path.with_name(MANIFEST + ".part")
+        try:
+            draft.write_bytes(self._redact(encode(manifest)) + b"\n")
+            draft.replace(path)
+        except OSError as error:
+            raise JournalError(path, self._saved, error) from error
 
     def append(self, trace: Trace) -> Trace:
         """Write one record and give it back as a reader will see it: redacted and re-read."""
         line = self._redact(to_line(trace))
         try:
-            self._stream.write(line)
+            _write_all(self._file, line)
         except OSError as error:
+            self._drop_torn_line()
             raise JournalError(self.folder / ATTEMPTS, self._saved, error) from error
         self._saved += 1
+        self._size += len(line)
         return from_line(line)
 
     def close(self) -> None:
         """Close the file."""
-        self._stream.close()
+        self._file.close()
+
+    def _drop_torn_line(self) -> None:
+        """Take back what was written of a line, so that what is on disk can be read."""
+        try:
+            self._file.truncate(self._size)
+            self._file.seek(self._size)
+        except OSError:
+            # Then a reader finds a torn last line, which it knows how to leave out.
+            return
 
 
-def _create(folder: Path) -> BinaryIO:
+def _write_all(file: FileIO, line: bytes) -> None:
+    """Write the whole line: a disk that is nearly full takes a part without an error."""
+    rest = memoryview(line)
+    while rest:
+        rest = rest[file.write(rest) :]
+
+
+def _create(folder: Path) -> FileIO:
     """Make the folder and its journal; a folder that holds a run already is refused."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # Unbuffered: each record is with the operating system as soon as the attempt is finished.
-        return (folder / ATTEMPTS).open("xb", buffering=0)
-    except FileExistsError as error:
-        message = f"`{folder}` already holds a run" if folder.is_dir() else f"`{folder}` is not a folder"
-        raise SpecError([Diagnostic("TS607", message, help="name another folder with `--out`")]) from error
+        return FileIO(folder / ATTEMPTS, "x")
+    except (FileExistsError, NotADirectoryError) as error:
+        raise SpecError([in_use(folder)]) from error
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise SpecError([Diagnostic("TS608", f"the run folder `{folder}` cannot be made: {reason}")]) from error
+        message = f"the run folder `{folder}` cannot be made: {reason}"
+        raise SpecError([Diagnostic("TS608", message)]) from error
+
+
+def in_use(folder: Path) -> Diagnostic:
+    """Say that a run folder cannot take a run."""
+    reason = "already holds a run" if folder.is_dir() else "is not a folder"
+    return Diagnostic("TS607", f"`{folder}` {reason}", help="name another folder with `--out`")
 
 
 def read_attempts(folder: Path, problems: Diagnostics) -> Iterator[Trace]:
@@ -73,16 +108,32 @@ def read_attempts(folder: Path, problems: Diagnostics) -> Iterator[Trace]:
     line before it is an error, for then the file is not what was written.
     """
     path = folder / ATTEMPTS
-    with path.open("rb") as stream:
-        for number, line in enumerate(stream, start=1):
-            place = Span(str(path), number, 1)
-            if not line.endswith(b"\n"):
-                message = "the last record is torn and left out"
-                problems.add(Diagnostic("TS609", message, place, severity="warning",
-                                        help="the process was stopped while it was written"))
-                return
-            try:
-                yield from_line(line)
-            except RecordError as error:
-                problems.add(Diagnostic("TS610", f"the journal is damaged: {error}", place))
-                return
+    try:
+        with path.open("rb") as stream:
+            yield from _read(stream, path, problems)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        problems.add(Diagnostic("TS611", f"`{folder}` is not a run folder: {ATTEMPTS}: {reason}"))
+
+
+def _read(lines: Iterable[bytes], path: Path, problems: Diagnostics) -> Iterator[Trace]:
+    for number, line in enumerate(lines, start=1):
+        place = Span(str(path), number, 1)
+        if not line.endswith(b"\n"):
+            problems.add(_torn(place))
+            return
+        try:
+            yield from_line(line)
+        except RecordError as error:
+            problems.add(Diagnostic("TS610", f"the journal is damaged: {error}", place))
+            return
+
+
+def _torn(place: Span) -> Diagnostic:
+    return Diagnostic(
+        "TS609",
+        "the last record is torn and left out",
+        place,
+        severity="warning",
+        help="the process was stopped while it was written",
+    )

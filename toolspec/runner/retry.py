@@ -8,7 +8,9 @@ from toolspec.trace import TransportError
 _FIRST_WAIT_S = 0.5
 
 
-def wait_before_retry(error: TransportError, sent: int, policy: RetryPolicy, *, spread: float) -> float | None:
+def wait_before_retry(
+    error: TransportError, sent: int, policy: RetryPolicy, *, spread: float
+) -> float | None:
     """Seconds to wait before the same request is sent again; null when it is not.
 
     `sent` counts the requests so far. A provider's Retry-After is kept to, unless it is longer than

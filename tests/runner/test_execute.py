@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.commands import Servers, SpecFile
+from tests.scripted_server import error, text
+from tests.small_spec import records, spec_of
+from toolspec.compiler import expand
+from toolspec.diagnostics import Diagnostics
+from toolspec.loading import ADAPTERS, load_file
+from toolspec.manifest import Selection
+from toolspec.pipeline import make_plan
+from toolspec.runner.endpoints import open_endpoints
+from toolspec.runner.execute import execute
+from toolspec.runner.journal import Journal
+from toolspec.runner.redaction import Redactor
+
+
+@pytest.fixture
+def plan_of(spec_file: SpecFile) -> Any:
+    def make(document: Any) -> Any:
+        problems = Diagnostics()
+        loaded = load_file(spec_file(document), problems)
+        assert loaded is not None
+        plan = make_plan(loaded, Selection(), {}, problems, needs_keys=False)
+        assert not problems.errors
+        return plan
+
+    return make
+
+
+async def run(plan: Any, folder: Path, **changes: Any) -> None:
+    """Run a plan; `changes` are made to each of its endpoints."""
+    journal = Journal(folder, Redactor([]))
+    try:
+        async with open_endpoints(plan, {}) as endpoints:
+            endpoints = {name: replace(each, **changes) for name, each in endpoints.items()}
+            await execute(
+                expand.attempts(plan),
+                spec_name=plan.spec.name,
+                endpoints=endpoints,
+                retry=plan.spec.run.retry,
+                parallelism=plan.spec.run.parallelism,
+                journal=journal,
+                on_trace=lambda trace: None,
+                stop=asyncio.Event(),
+            )
+    finally:
+        journal.close()
+
+
+@pytest.mark.parametrize("parallelism", [1, 3])
+def test_requests_in_flight_never_exceed_the_parallelism(
+    parallelism: Any, plan_of: Any, scripted: Servers, tmp_path: Path
+) -> None:
+    gate = threading.Event()
+    server = scripted(text("ok", gate=gate))
+    target = {"base_url": server.url}
+    plan = plan_of(spec_of(cases=12, target=target, run={"parallelism": parallelism}))
+
+    def open_when_full() -> None:
+        while server.in_flight < parallelism:
+            pass
+        gate.set()
+
+    opener = threading.Thread(target=open_when_full)
+    opener.start()
+    asyncio.run(run(plan, tmp_path / "out"))
+    opener.join()
+    assert (server.most_in_flight, len(server.requests)) == (parallelism, 12)
+
+
+def test_a_fault_of_ours_is_raised_as_it_is_and_what_is_finished_stays(
+    plan_of: Any, scripted: Servers, tmp_path: Path
+) -> None:
+    plan = plan_of(spec_of(cases=9, target={"base_url": scripted(text("ok")).url}))
+    real = ADAPTERS.load("openai_chat")
+    seen: list[Any] = []
+    broken: dict[str, Any] = {}
+
+    def lift(reply: Any, offered: Any) -> Any:
+        seen.append(reply)
+        return real.lift(reply, offered) if len(seen) < 4 else broken["a bug"]
+
+    adapter = SimpleNamespace(lower=real.lower, lift=lift)
+    with pytest.raises(KeyError, match="a bug"):
+        asyncio.run(run(plan, tmp_path / "out", adapter=adapter))
+    assert len(records(tmp_path / "out")) == 3
+
+
+def test_no_attempt_is_held_once_it_is_written(plan_of: Any, tmp_path: Path) -> None:
+    """The peak of memory does not grow with the number of attempts."""
+    peaks = []
+    for repetitions in (50, 400):
+        document = spec_of(run={"repetitions": repetitions, "parallelism": 2})
+        plan = plan_of(document)
+        tracemalloc.start()
+        asyncio.run(run(plan, tmp_path / str(repetitions)))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] - peaks[0] < 350 * 200
+
+
+def test_the_timeout_closes_the_connection_and_the_worker_goes_on(
+    plan_of: Any, scripted: Servers, tmp_path: Path
+) -> None:
+    gate = threading.Event()
+    server = scripted(text("ok", gate=gate), text("ok"))
+    run_settings = {"parallelism": 1, "timeout": "100ms"}
+    plan = plan_of(spec_of(cases=2, target={"base_url": server.url}, run=run_settings))
+    asyncio.run(run(plan, tmp_path / "out"))
+    gate.set()
+    assert [each["status"] for each in records(tmp_path / "out")] == ["infra_error", "completed"]
+
+
+def test_a_fault_of_the_built_in_model_is_not_blamed_on_a_provider(
+    plan_of: Any, scripted: Servers, tmp_path: Path
+) -> None:
+    plan = plan_of(spec_of(target={"base_url": scripted(error(500, "oops")).url}))
+    asyncio.run(run(plan, tmp_path / "out", is_simulated=True))
+    found = records(tmp_path / "out")[0]["transport_error"]
+    assert found["kind"] == "simulator"
+    assert found["message"] == "the built-in model failed, which is a fault of toolspec: oops"

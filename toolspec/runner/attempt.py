@@ -1,0 +1,171 @@
+"""One attempt: its request, sent until there is a decision or no more tries, told as a `Trace`."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from urllib.parse import quote
+
+from toolspec.jsontypes import JsonObject
+from toolspec.plan import Attempt
+from toolspec.provider import Request
+from toolspec.records import decision_to_json, encode
+from toolspec.runner.endpoints import Endpoint
+from toolspec.runner.retry import wait_before_retry
+from toolspec.runner.transport import Exchange
+from toolspec.simulated import CASE_HEADER
+from toolspec.spec import RetryPolicy
+from toolspec.trace import Decision, Status, Trace, TransportError, Usage
+from toolspec.truncation import truncated_by_limit
+from toolspec.urls import join_url, public_url
+
+_NOT_SETTINGS = frozenset({"messages", "tools"})
+
+
+@dataclass(slots=True)
+class _Story:
+    """What happened to one attempt so far."""
+
+    request: Request
+    events: list[JsonObject]
+    decision: Decision | None = None
+    error: TransportError | None = None
+    elapsed_ms: float | None = None
+    retries: int = 0
+
+
+async def make(
+    attempt: Attempt,
+    endpoint: Endpoint,
+    *,
+    spec_name: str,
+    retry: RetryPolicy,
+    stop: asyncio.Event,
+) -> Trace | None:
+    """Send the first turn; null when `stop` was set while a retry was waited for.
+
+    Reported time is that of the last exchange alone: waits are counted apart.
+    """
+    request = endpoint.adapter.lower(
+        attempt.conversation, attempt.tools, attempt.settings, base_url=endpoint.base_url
+    )
+    url = join_url(endpoint.base_url, request.path)
+    sent = {"event": "request", "step": 0, "url": public_url(url), "body": request.body}
+    story = _Story(request, [sent])
+    is_told = await _send(story, attempt, endpoint, url=url, retry=retry, stop=stop)
+    return _trace(attempt, spec_name, story) if is_told else None
+
+
+async def _send(
+    story: _Story,
+    attempt: Attempt,
+    endpoint: Endpoint,
+    *,
+    url: str,
+    retry: RetryPolicy,
+    stop: asyncio.Event,
+) -> bool:
+    """Fill the story; false when stopped between two tries."""
+    body = encode(story.request.body)
+    headers = {**story.request.headers, **endpoint.headers}
+    if endpoint.is_simulated:
+        headers[CASE_HEADER] = quote(attempt.case.id)
+    # Spreads the waits of workers that failed together, the same way in every run.
+    spread = int(attempt.id[:8], 16) / 0xFFFFFFFF
+    for count in range(1, retry.attempts + 1):
+        _take(story, await endpoint.transport.send(url, headers, body), attempt, endpoint)
+        if story.error is None:
+            break
+        wait_s = wait_before_retry(story.error, count, retry, spread=spread)
+        if wait_s is None:
+            break
+        story.events[-1]["wait_s"] = round(wait_s, 3)
+        story.retries += 1
+        if await _stopped_within(stop, wait_s):
+            return False
+    return True
+
+
+async def _stopped_within(stop: asyncio.Event, seconds: float) -> bool:
+    try:
+        await asyncio.wait_for(stop.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True
+
+
+def _take(story: _Story, exchange: Exchange, attempt: Attempt, endpoint: Endpoint) -> None:
+    """Read one exchange into the story."""
+    lifted = _lift(story, exchange, attempt, endpoint)
+    if isinstance(lifted, TransportError):
+        story.error = _of_simulator(lifted, exchange) if endpoint.is_simulated else lifted
+        story.events.append(_error_event(story.error))
+        return
+    limit = attempt.settings.max_output_tokens
+    story.decision = lifted if limit is None else truncated_by_limit(lifted, limit)
+    story.error = None
+    story.elapsed_ms = exchange.elapsed_ms
+    story.events.append({"event": "decision", **decision_to_json(story.decision)})
+
+
+def _lift(
+    story: _Story, exchange: Exchange, attempt: Attempt, endpoint: Endpoint
+) -> Decision | TransportError:
+    reply = exchange.reply
+    if reply is None:
+        return exchange.error or TransportError(kind="read", message="nothing came back")
+    elapsed_ms = None if exchange.elapsed_ms is None else round(exchange.elapsed_ms, 3)
+    story.events.append(
+        {
+            "event": "response",
+            "step": 0,
+            "status": reply.status,
+            "body": reply.body,
+            "elapsed_ms": elapsed_ms,
+        }
+    )
+    return endpoint.adapter.lift(reply, frozenset(each.name for each in attempt.tools))
+
+
+def _of_simulator(error: TransportError, exchange: Exchange) -> TransportError:
+    """Name a failure of the built-in model as what it is: not the user's provider or fault."""
+    if exchange.reply is not None and exchange.reply.status == 422:
+        return replace(error, kind="no_reference", retryable=False)
+    message = f"the built-in model failed, which is a fault of toolspec: {error.message}"
+    return replace(error, kind="simulator", message=message, retryable=False)
+
+
+def _error_event(error: TransportError) -> JsonObject:
+    return {
+        "event": "transport_error",
+        "step": 0,
+        "kind": error.kind,
+        "message": error.message,
+        "status": error.status,
+    }
+
+
+def _trace(attempt: Attempt, spec_name: str, story: _Story) -> Trace:
+    decision = story.decision
+    status: Status = "completed" if decision is not None else "infra_error"
+    reason = "decision" if decision is not None else "transport_error"
+    body = story.request.body
+    return Trace(
+        attempt_id=attempt.id,
+        spec=spec_name,
+        target=attempt.target.name,
+        provider=attempt.target.adapter,
+        model=attempt.settings.model,
+        model_returned=None if decision is None else decision.model,
+        case_id=attempt.case.id,
+        variant=attempt.variant,
+        attempt=attempt.repetition,
+        status=status,
+        events=(*story.events, {"event": "end", "reason": reason, "until": "decision"}),
+        elapsed_ms=None if story.elapsed_ms is None else round(story.elapsed_ms, 3),
+        transport_retries=story.retries,
+        usage=Usage() if decision is None else decision.usage,
+        request_settings={key: each for key, each in body.items() if key not in _NOT_SETTINGS},
+        transport_error=story.error if decision is None else None,
+        decision=decision,
+    )
