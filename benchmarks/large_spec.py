@@ -5,7 +5,7 @@ from __future__ import annotations
 _HEAD = """toolspec: 1
 name: bench
 version: "1"
-prompt: {{id: desk, version: v1, text: "You answer at the order desk. Look orders up; never make one up."}}
+prompt: {{id: desk, version: v1, text: "You answer at the order desk. Never make an order up."}}
 tools:
   get_order:
     description: Look up one order by its id.

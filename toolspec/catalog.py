@@ -24,7 +24,7 @@ class UnknownPlugin(ToolspecError):
 
 
 class Catalog:
-    """The plugins of one kind: the public modules of `package`, and entry points `toolspec.<kind>s`."""
+    """The plugins of one kind: public modules of `package`, and entry points `toolspec.<kind>s`."""
 
     def __init__(self, kind: str, package: str) -> None:
         self._kind = kind
@@ -46,7 +46,9 @@ class Catalog:
     @cached_property
     def _own(self) -> tuple[str, ...]:
         paths = importlib.import_module(self._package).__path__
-        return tuple(each.name for each in pkgutil.iter_modules(paths) if not each.name.startswith("_"))
+        return tuple(
+            each.name for each in pkgutil.iter_modules(paths) if not each.name.startswith("_")
+        )
 
     @cached_property
     def _foreign(self) -> dict[str, str]:

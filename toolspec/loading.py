@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from errno import EACCES, EFBIG, ENOENT
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +14,8 @@ from toolspec.compiler.load import load
 from toolspec.compiler.vocabulary import Vocabulary
 from toolspec.diagnostics import Diagnostic, Diagnostics
 from toolspec.metrics import METRICS
-from toolspec.source import Document, read_file
+from toolspec.reading import SIZE_LIMIT, read_bytes, read_file
+from toolspec.source import Document
 from toolspec.spec import Spec
 from toolspec.yaml_events import build
 
@@ -46,29 +49,46 @@ def vocabulary() -> Vocabulary:
 def load_file(path: Path, problems: Diagnostics) -> Loaded | None:
     """Read and compile a spec file; null when `problems` holds errors."""
     document = read_file(path, problems)
-    files: dict[str, str] = {}
-
-    def read_text(name: str) -> str:
-        files[name] = (path.parent / name).read_text(encoding="utf-8-sig")
-        return files[name]
-
-    if document is None or problems.errors:
-        return None
-    spec = load(document, vocabulary(), problems, read_text=read_text)
-    return None if spec is None else Loaded(spec, document, files, problems.warnings)
+    return _load(document, lambda name: _read_beside(path, name), problems)
 
 
 def load_text(name: str, text: str, files: dict[str, str], problems: Diagnostics) -> Loaded | None:
     """Compile a spec that a run folder recorded; `files` are the texts it names."""
-    document = build(name, text, problems)
 
     def read_text(wanted: str) -> str:
         try:
             return files[wanted]
         except KeyError as error:
-            raise FileNotFoundError(2, "it was not recorded") from error
+            raise FileNotFoundError(ENOENT, "it was not recorded") from error
 
+    return _load(build(name, text, problems), read_text, problems)
+
+
+def _load(
+    document: Document | None, read_text: Callable[[str], str], problems: Diagnostics
+) -> Loaded | None:
     if document is None or problems.errors:
         return None
-    spec = load(document, vocabulary(), problems, read_text=read_text)
+    files: dict[str, str] = {}
+
+    def read_and_keep(name: str) -> str:
+        files[name] = read_text(name)
+        return files[name]
+
+    spec = load(document, vocabulary(), problems, read_text=read_and_keep)
     return None if spec is None else Loaded(spec, document, files, problems.warnings)
+
+
+def _read_beside(path: Path, name: str) -> str:
+    """The text of a file in the folder of a spec or below it, with the line ends of Unix.
+
+    Raises `OSError` (also when a link leads out of the folder) or `UnicodeDecodeError`.
+    """
+    folder = path.parent.resolve()
+    wanted = (folder / name).resolve()
+    if not wanted.is_relative_to(folder):
+        raise PermissionError(EACCES, "it leads out of the folder of the spec")
+    data = read_bytes(wanted)
+    if len(data) > SIZE_LIMIT:
+        raise OSError(EFBIG, "it is too large")
+    return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")

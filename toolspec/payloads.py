@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 
@@ -18,23 +19,38 @@ from toolspec.urls import join_url, public_url
 def payload_files(plan: Plan) -> Iterator[tuple[str, str]]:
     """Names (relative, with `/`) and texts. Repetitions of one request are one file."""
     listed: list[JsonObject] = []
+    taken: set[str] = set()
     once = replace(plan, spec=replace(plan.spec, run=replace(plan.spec.run, repetitions=1)))
     for attempt in attempts(once):
         request, url = _lower(attempt)
-        name = f"{attempt.target.name.replace(':', '-')}/{attempt.case.id}.json"
-        listed.append({"file": name, "target": attempt.target.name, "case": attempt.case.id, "url": url})
+        target, case = attempt.target.name, attempt.case.id
+        name = _free_name(f"{target.replace(':', '-')}/{case}", taken)
+        listed.append({"file": name, "target": target, "case": case, "url": url})
         yield name, _text(request.body)
     yield "contract.json", _text(_contract(plan, listed))
 
 
+def _free_name(stem: str, taken: set[str]) -> str:
+    """A file name unlike all others, also where `A` and `a` name the same file."""
+    name, number = f"{stem}.json", 1
+    while (folded := unicodedata.normalize("NFC", name).casefold()) in taken:
+        number += 1
+        name = f"{stem}~{number}.json"
+    taken.add(folded)
+    return name
+
+
 def _lower(attempt: Attempt) -> tuple[Request, str | None]:
     """The request, and its address; null for the built-in model, which listens on a free port."""
-    adapter: Adapter = ADAPTERS.load(attempt.target.adapter)  # type: ignore[assignment]
+    adapter: Adapter = ADAPTERS.load(attempt.target.adapter)
     base_url = attempt.target.base_url or adapter.DEFAULT_BASE_URL
     if attempt.target.is_simulated:
         base_url = "http://127.0.0.1/v1"
-    request = adapter.lower(attempt.conversation, attempt.tools, attempt.settings, base_url=base_url)
-    return request, None if attempt.target.is_simulated else public_url(join_url(base_url, request.path))
+    request = adapter.lower(
+        attempt.conversation, attempt.tools, attempt.settings, base_url=base_url
+    )
+    url = None if attempt.target.is_simulated else public_url(join_url(base_url, request.path))
+    return request, url
 
 
 def _contract(plan: Plan, listed: list[JsonObject]) -> JsonObject:
@@ -44,7 +60,11 @@ def _contract(plan: Plan, listed: list[JsonObject]) -> JsonObject:
     return {
         "schema_version": 1,
         "spec": {"name": spec.name, "version": spec.version},
-        "prompt": {"id": spec.prompt.id, "version": spec.prompt.version, "sha256": content_hash(spec.prompt.text)},
+        "prompt": {
+            "id": spec.prompt.id,
+            "version": spec.prompt.version,
+            "sha256": content_hash(spec.prompt.text),
+        },
         "catalogue_sha256": content_hash(tools),
         "tools": tools,
         "cases": [_case(each) for each in plan.cases],

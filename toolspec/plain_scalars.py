@@ -27,7 +27,7 @@ _NOT_FINITE = {
     ".NAN": math.nan,
 }
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)", re.ASCII)
-_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]*)?(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?", re.ASCII)
+_FLOAT = re.compile(r"-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?", re.ASCII)
 _LOOKS_NUMERIC = re.compile(
     r"[-+]?(?:0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]+|0[bB][01_]+|[0-9][0-9_]*\.?[0-9_]*(?:[eE][-+]?[0-9]+)?"
     r"|\.[0-9_]+(?:[eE][-+]?[0-9]+)?|\.inf)",
@@ -60,7 +60,7 @@ def _resolve_number(text: str) -> tuple[Json, bool]:
     if len(text) <= _MOST_DIGITS:
         if _INTEGER.fullmatch(text):
             return int(text), False
-        if _FLOAT.fullmatch(text) and text[-1].isdigit():
+        if _FLOAT.fullmatch(text):
             value = float(text)
             if math.isfinite(value):
                 return value, False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 
 import orjson
@@ -16,7 +17,12 @@ BASE_VARIANT = "base"
 
 def content_hash(value: Json) -> str:
     """The SHA-256 of a JSON value in canonical form: sorted keys, no spaces, UTF-8; in hex."""
-    return hashlib.sha256(orjson.dumps(value, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    try:
+        text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    except TypeError:
+        # orjson takes no whole number beyond 64 bits, and no half of a surrogate pair.
+        text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+    return hashlib.sha256(text).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

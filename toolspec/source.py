@@ -1,19 +1,19 @@
-"""The only reader of YAML: bytes → `Document`, a JSON-like value with a place for every key and value.
+"""A `Document`: the JSON-like value of a file, with the place of every key and value.
 
-The event stream of PyYAML's libyaml parser is read straight into plain dicts and lists; places are
-kept beside them as packed integers, one array a container, and are unpacked only when a problem is
-shown. Node and constructor passes are skipped: they cost eight times the time and five times the memory.
+Places are kept beside plain dicts and lists as packed integers, one array a container, and are
+unpacked only when a problem is shown.
 """
 
 from __future__ import annotations
 
+import re
 from array import array
-from pathlib import Path
 
-from toolspec.diagnostics import Diagnostic, Diagnostics, Note, Severity, Span
+from toolspec.diagnostics import Diagnostic, Note, Severity, Span
 from toolspec.jsontypes import Json
+from toolspec.secret_lines import carries_secret
 
-SIZE_LIMIT = 64 * 1024 * 1024
+_LINE_BREAK = re.compile(r"\r\n|\r|\n")
 
 PathSteps = tuple[str | int, ...]
 
@@ -40,20 +40,20 @@ class Document:
 
     @property
     def lines(self) -> list[str]:
-        """The source lines, split on `\\n` only."""
+        """The source lines, split where YAML splits them."""
         if self._lines is None:
-            self._lines = self.text.split("\n")
+            self._lines = _LINE_BREAK.split(self.text)
         return self._lines
 
     def span(self, path: PathSteps) -> Span:
         """The place of the value at `path`, or of the nearest thing around it that exists."""
-        place, _ = self._locate(path)
-        return self._unpack(place, self._value(path))
+        place, _, value = self._locate(path)
+        return self._unpack(place, value)
 
     def key_span(self, path: PathSteps) -> Span:
         """The place of the key that holds the value at `path` (of the value, for a list item)."""
-        place, key_place = self._locate(path)
-        return self._unpack(key_place or place, None)
+        place, key_place, value = self._locate(path)
+        return self._unpack(place, value) if key_place is None else self._unpack(key_place, None)
 
     def first_key_span(self, path: PathSteps) -> Span:
         """The place to show for something missing from the mapping at `path`."""
@@ -78,7 +78,7 @@ class Document:
         help: str | None = None,
         notes: tuple[Note, ...] = (),
     ) -> Diagnostic:
-        """Make a diagnostic at the value, the key, or the first key (`at`) of the node at `path`."""
+        """Make a diagnostic at the value, the key or the first key (`at`) of the node at `path`."""
         places = {"value": self.span, "key": self.key_span, "first_key": self.first_key_span}
         return self.diagnostic_at(
             code, message, places[at](path), severity=severity, help=help, notes=notes, path=path
@@ -95,7 +95,7 @@ class Document:
         notes: tuple[Note, ...] = (),
         path: PathSteps | None = None,
     ) -> Diagnostic:
-        """Make a diagnostic at a place, with the source line it shows."""
+        """Make a diagnostic at a place, with its source line unless a secret stands in it."""
         source = self.lines[span.line - 1] if span.line <= len(self.lines) else ""
         return Diagnostic(
             code,
@@ -105,35 +105,35 @@ class Document:
             help=help,
             notes=notes,
             pointer=None if path is None else json_pointer(path),
-            source=source.rstrip("\r"),
+            source=None if carries_secret(source) else source,
         )
 
     def _value(self, path: PathSteps) -> Json:
         value = self.root
         for step in path:
-            if isinstance(value, dict) and step in value:
-                value = value[step]
-            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-                value = value[step]
-            else:
+            if not _has(value, step):
                 return None
+            value = value[step]
         return value
 
-    def _locate(self, path: PathSteps) -> tuple[int, int | None]:
-        """The packed place of the value at `path` and of its key; of the last step that exists."""
+    def _locate(self, path: PathSteps) -> tuple[int, int | None, Json]:
+        """The packed places of the value at `path` and of its key, and the value itself.
+
+        Of the last step that exists; the key's is null for a list item and for the whole file.
+        """
         place, key_place = self.root_place, None
         value = self.root
         for step in path:
-            places = self.places.get(id(value))
-            if isinstance(value, dict) and places is not None and step in value:
+            if not _has(value, step):
+                break
+            places = self.places[id(value)]
+            if isinstance(value, dict):
                 index = list(value).index(step)
                 key_place, place = places[2 * index], places[2 * index + 1]
-            elif isinstance(value, list) and places and isinstance(step, int) and step < len(value):
-                key_place, place = None, places[step]
             else:
-                break
+                key_place, place = None, places[int(step)]
             value = value[step]
-        return place, key_place
+        return place, key_place, value
 
     def _unpack(self, place: int, value: Json) -> Span:
         length = place & 0xFFFF
@@ -144,66 +144,12 @@ class Document:
         return Span(self.file, (place >> 40) + 1, ((place >> 16) & 0xFFFFFF) + 1, max(length, 1))
 
 
+def _has(value: Json, step: str | int) -> bool:
+    if isinstance(value, dict):
+        return step in value
+    return isinstance(value, list) and isinstance(step, int) and step < len(value)
+
+
 def json_pointer(path: PathSteps) -> str:
     """Write a path as a JSON pointer (RFC 6901)."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
-
-
-def read_file(path: Path, problems: Diagnostics) -> Document | None:
-    """Read one spec file; what is wrong goes to `problems`, and null comes back when it is fatal."""
-    from toolspec.yaml_events import build
-
-    text = read_text(path, problems)
-    if text is None:
-        return None
-    return build(str(path), text, problems)
-
-
-def read_text(path: Path, problems: Diagnostics) -> str | None:
-    """Read a file as UTF-8 text, or say why not: missing, a folder, too large, not text."""
-    place = Span(str(path), 1, 1)
-    try:
-        if path.is_dir():
-            problems.add(
-                Diagnostic("TS001", "this is a folder, not a file", place, help="name a `.yaml` file")
-            )
-            return None
-        size = path.stat().st_size
-        if size > SIZE_LIMIT:
-            message = f"the file has {size:,} bytes; at most {SIZE_LIMIT:,} are read"
-            problems.add(Diagnostic("TS002", message, place, help="split the cases over several specs"))
-            return None
-        data = path.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        problems.add(Diagnostic("TS001", f"the file cannot be read: {reason}", place))
-        return None
-    return decode(str(path), data, problems)
-
-
-def decode(file: str, data: bytes, problems: Diagnostics) -> str | None:
-    """Decode UTF-8 (a byte order mark at the start is dropped); say where it is not text."""
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-        binary = b"\0" in data[:4096] and not data.startswith((b"\xff\xfe", b"\xfe\xff"))
-        what = "this is not a text file" if binary else "the file is not UTF-8 text"
-        problems.add(
-            Diagnostic(
-                "TS003",
-                f"{what}: byte 0x{data[error.start]:02x} at offset {error.start}",
-                Span(file, line, column),
-                help="a spec is YAML" if binary else "save it as UTF-8 (not cp1251 or UTF-16)",
-            )
-        )
-        return None
-    if "\0" in text:
-        where = text.index("\0")
-        line = text.count("\n", 0, where) + 1
-        column = where - (text.rfind("\n", 0, where) + 1) + 1
-        message = "this is not a text file: it holds a NUL character"
-        problems.add(Diagnostic("TS003", message, Span(file, line, column), help="a spec is YAML"))
-        return None
-    return text

@@ -20,6 +20,10 @@ Parallel = Literal["allowed", "required", "forbidden"]
 ExpectedKind = Literal["call", "clarify", "confirm", "answer", "refuse", "any", "unchecked"]
 
 
+# Keywords of a schema that bring in properties from elsewhere.
+_JOINED = frozenset({"$ref", "allOf", "anyOf", "oneOf", "then", "else", "patternProperties"})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """The instructions, as a version of their own."""
@@ -54,6 +58,16 @@ class Tool:
     def name(self) -> str:
         """The tool's name."""
         return self.definition.name
+
+    @property
+    def properties(self) -> JsonObject:
+        """The declared arguments and their schemas; empty when the schema lists none."""
+        declared = self.definition.parameters.get("properties")
+        return declared if isinstance(declared, dict) else {}
+
+    def may_have(self, argument: str) -> bool:
+        """Whether the argument is declared, or may be in a part of the schema joined by name."""
+        return argument in self.properties or not _JOINED.isdisjoint(self.definition.parameters)
 
     def rule(self, argument: str) -> ArgumentRule:
         """The rules of one argument; empty rules when none are written."""
@@ -205,7 +219,10 @@ class GateRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
-    """Everything a spec says, in its long form. `fills_defaults` is `compare: {defaults: filled}`."""
+    """Everything a spec says, in its long form.
+
+    `fills_defaults` is `compare: {defaults: filled}`; `clock` is `world.clock`.
+    """
 
     name: str
     version: str

@@ -9,17 +9,33 @@ from collections.abc import Iterable
 from toolspec.jsontypes import Json
 
 _SHOWN_LENGTH = 60
+_LISTED_NAMES = 12
 
 
 def kind(value: Json) -> str:
-    """The kind of a JSON value, with its article: `a text`, `a number`, `a list`…"""
-    if value is None:
-        return "nothing"
-    if isinstance(value, bool):
-        return "true or false"
-    if isinstance(value, int | float):
-        return "a number"
-    return {str: "a text", list: "a list", dict: "a mapping"}.get(type(value), "an unknown value")
+    """Name the kind of a JSON value, with its article: `a text`, `a number`, `a list`."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "a text"
+        case list():
+            return "a list"
+        case dict():
+            return "a mapping"
+    return "an unknown value"
+
+
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: `1 case`, `24 cases`, `10,000 cases`; -y becomes -ies."""
+    if count == 1:
+        return f"1 {noun}"
+    plural = noun[:-1] + "ies" if noun[-2:-1] not in "aeo" and noun[-1] == "y" else noun + "s"
+    return f"{count:,} {plural}"
 
 
 def visible(text: str) -> str:
@@ -48,5 +64,5 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
         return f"did you mean `{found}`?"
     if not names:
         return "none is declared"
-    listed = ", ".join(f"`{each}`" for each in names[:12])
-    return f"known: {listed}" + (", …" if len(names) > 12 else "")
+    listed = ", ".join(f"`{each}`" for each in names[:_LISTED_NAMES])
+    return f"known: {listed}" + (", …" if len(names) > _LISTED_NAMES else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
 from toolspec.jsontypes import JsonObject
 from toolspec.report import CaseTally, Report, Series
@@ -63,8 +63,7 @@ def _measures(measures: Mapping[str, Measure]) -> JsonObject:
 
 
 def _case(tally: CaseTally) -> JsonObject:
-    fields = asdict(tally)
-    first = fields.pop("first_failure")
-    verdict = first["verdict"] if first else None
-    fields["first_findings"] = [each["code"] for each in verdict["findings"]] if verdict else []
-    return fields
+    counts = {each.name: getattr(tally, each.name) for each in fields(tally)}
+    first = counts.pop("first_failure")
+    findings = first.verdict.findings if first is not None and first.verdict is not None else ()
+    return {**counts, "first_findings": [each.code for each in findings]}

@@ -1,1 +1,1 @@
-
+"""Document → `Spec` → `Plan`: a pure function of the spec."""

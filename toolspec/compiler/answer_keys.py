@@ -1,16 +1,21 @@
-"""Could the expected arguments ever be right? An answer key that its own schema rejects is refused."""
+"""Could the expected arguments ever be right? An answer key that its schema rejects is refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from toolspec import matchers, wording
 from toolspec.argument_context import argument_context
+from toolspec.compiler.plain_values import PlainValue, earlier_results, has_matcher, plain_values
 from toolspec.compiler.scope import Scope
-from toolspec.contract import ArgumentValidator, ValidationTimeout
+from toolspec.contract import ArgumentValidator, ValidationTimeout, Violation
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.source import PathSteps, json_pointer
 from toolspec.spec import ExpectedCall, Tool
+
+# Keywords under which one value decides what another may be: with a value that is not known, the
+# schema's verdict is not known either.
+_CONDITIONS = frozenset({"anyOf", "oneOf", "not", "if", "dependentRequired", "dependentSchemas"})
 
 
 class AnswerKeys:
@@ -20,131 +25,106 @@ class AnswerKeys:
         self._scope = scope
         self._clock = clock
         self._validators: dict[str, ArgumentValidator | None] = {}
+        self._conditional: dict[str, bool] = {}
 
     def check(self, tool: Tool, call: ExpectedCall, path: PathSteps) -> None:
         """Check one expected call: its matchers, then its values against the schema."""
-        if not self._check_matchers(tool, call.args, path):
-            return
-        validator = self._validator(tool)
-        if validator is None:
-            return
-        value, loose = _without_matchers(call.args, "")
-        try:
-            violations = validator.violations(value)
-        except ValidationTimeout as error:
-            self._scope.error("TS221", f"the expected arguments cannot be checked: {error}", path)
-            return
-        for each in violations:
-            is_open = any(each.pointer == one or each.pointer.startswith(one + "/") for one in loose)
-            if is_open or (call.match == "subset" and each.code == "missing_argument"):
-                continue
-            where = _deepest(self._scope, path, each.pointer)
-            self._scope.error(
-                "TS221",
-                f"no valid call has these arguments: {each.message}",
-                where,
-                help=f"mend the case, or the schema of `{tool.name}`",
-            )
+        if self._check_matchers(tool, call.args, path):
+            self._check_values(tool, call.args, path, is_partial=call.match == "subset")
 
-    def check_names(self, tool: Tool, args: JsonObject, path: PathSteps) -> None:
-        """Check arguments that are only partly given, as under `approves` and `never`."""
-        if not self._check_matchers(tool, args, path):
-            return
-        properties = tool.definition.parameters.get("properties", {})
-        for name in args:
-            if name not in properties and tool.definition.parameters.get("additionalProperties") is False:
-                self._scope.error("TS201", f"`{tool.name}` has no argument `{name}`", (*path, name), at="key",
-                                  help=wording.did_you_mean(name, properties))
+    def check_approved(self, tool: Tool, args: JsonObject, path: PathSteps) -> None:
+        """Check the arguments that an approval is bound to; others are free."""
+        if self._check_names(tool, args, path) and self._check_matchers(tool, args, path):
+            self._check_values(tool, args, path, is_partial=True)
 
-    def _validator(self, tool: Tool) -> ArgumentValidator | None:
-        """The tool's validator; null when its schema is itself refused."""
-        if tool.name not in self._validators:
-            start = (*tool.path, "parameters")
-            pointer = json_pointer(start)
-            is_broken = any(
-                each.pointer is not None and each.pointer.startswith(pointer)
-                for each in self._scope.problems.errors
-            )
-            validator = None if is_broken else ArgumentValidator(tool.definition.parameters)
-            self._validators[tool.name] = validator
-        return self._validators[tool.name]
+    def check_forbidden(self, tool: Tool, args: JsonObject, path: PathSteps) -> None:
+        """Check forbidden arguments: names and kinds only, as what is invalid may be forbidden."""
+        if self._check_names(tool, args, path) and self._check_matchers(tool, args, path):
+            self._check_values(tool, args, path, is_partial=True, codes=("wrong_type",))
+
+    def _check_names(self, tool: Tool, args: JsonObject, path: PathSteps) -> bool:
+        unknown = [each for each in args if not tool.may_have(each) and not each.startswith("$")]
+        for name in unknown:
+            message = f"`{tool.name}` has no argument `{wording.visible(name)}`"
+            help = wording.did_you_mean(name, tool.properties)
+            self._scope.error("TS201", message, (*path, name), at="key", help=help)
+        return not unknown
 
     def _check_matchers(self, tool: Tool, args: JsonObject, path: PathSteps) -> bool:
-        if not _has_matcher(args):
+        if not has_matcher(args):
             return True
         found = matchers.problems(args, context=argument_context(tool, self._clock))
         for each in found:
-            where = _deepest(self._scope, path, each.path)
+            where = self._scope.below(path, each.path)
             self._scope.error("TS220", each.message, where, help=each.help)
-        for pointer in _earlier_results(args, ""):
+        for pointer in earlier_results(args):
             self._scope.error(
                 "TS218",
                 "`$from` needs an earlier result, and only the first decision is run",
-                _deepest(self._scope, path, pointer),
+                self._scope.below(path, pointer),
                 help="expect the value itself",
             )
         return not found
 
+    def _check_values(
+        self,
+        tool: Tool,
+        args: JsonObject,
+        path: PathSteps,
+        *,
+        is_partial: bool,
+        codes: tuple[str, ...] = (),
+    ) -> None:
+        validator = self._validator(tool)
+        if validator is None:
+            return
+        try:
+            for plain in plain_values(args):
+                found = validator.violations(plain.value)
+                certain = self._certain(tool, plain, found, is_partial=is_partial)
+                self._refuse(
+                    tool, (each for each in certain if not codes or each.code in codes), path
+                )
+        except ValidationTimeout as error:
+            message = f"the expected arguments cannot be checked: {error}"
+            self._scope.error("TS221", message, path)
 
-def _has_matcher(value: Json) -> bool:
-    """Whether any key begins with `$`; most answer keys are plain, and this is quick."""
-    if isinstance(value, dict):
-        return any(key.startswith("$") or _has_matcher(item) for key, item in value.items())
-    return isinstance(value, list) and any(_has_matcher(item) for item in value)
+    def _certain(
+        self, tool: Tool, plain: PlainValue, found: tuple[Violation, ...], *, is_partial: bool
+    ) -> Iterable[Violation]:
+        """The violations that hold whatever the unknown values and the unnamed arguments are."""
+        if (plain.open or is_partial) and self._conditional[tool.name]:
+            return ()
+        return (
+            each
+            for each in found
+            if not plain.is_open(each.pointer)
+            and not (is_partial and each.code in ("missing_argument", "wrong_length"))
+        )
+
+    def _refuse(self, tool: Tool, violations: Iterable[Violation], path: PathSteps) -> None:
+        for each in violations:
+            self._scope.error(
+                "TS221",
+                f"no valid call has these arguments: {each.message}",
+                self._scope.below(path, each.pointer),
+                help=f"mend the case, or the schema of `{tool.name}`",
+            )
+
+    def _validator(self, tool: Tool) -> ArgumentValidator | None:
+        """The tool's validator; null when its schema is itself refused."""
+        if tool.name not in self._validators:
+            start = json_pointer((*tool.path, "parameters"))
+            is_broken = any(
+                (each.pointer or "").startswith(start) for each in self._scope.problems.errors
+            )
+            schema = tool.definition.parameters
+            self._validators[tool.name] = None if is_broken else ArgumentValidator(schema)
+            self._conditional[tool.name] = _has_condition(schema)
+        return self._validators[tool.name]
 
 
-def _earlier_results(value: Json, pointer: str) -> Iterator[str]:
-    """The pointers of all `$from` matchers."""
-    if matchers.matcher_name(value) == "from":
-        yield pointer
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            if key != "$literal":
-                yield from _earlier_results(item, pointer + json_pointer((key,)))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _earlier_results(item, f"{pointer}/{index}")
-
-
-def _without_matchers(value: Json, pointer: str) -> tuple[Json, list[str]]:
-    """A plain value in place of `value`, and the pointers at which a matcher leaves it open."""
-    if matchers.matcher_name(value) is not None:
-        name, option = next(iter(value.items()))
-        if name == "$literal":
-            return option, []
-        if name == "$one_of" and option and not any(matchers.matcher_name(each) is not None for each in option):
-            return option[0], []
-        return None, [pointer]
-    if isinstance(value, dict):
-        plain: JsonObject = {}
-        loose: list[str] = []
-        for key, item in value.items():
-            inner = pointer + json_pointer((key,))
-            if item == {"$absent": True}:
-                continue
-            plain[key], more = _without_matchers(item, inner)
-            loose += more
-        return plain, loose
-    if isinstance(value, list):
-        pairs = [_without_matchers(item, f"{pointer}/{index}") for index, item in enumerate(value)]
-        return [each for each, _ in pairs], [one for _, more in pairs for one in more]
-    return value, []
-
-
-def _deepest(scope: Scope, path: PathSteps, pointer: str) -> PathSteps:
-    """The path of the value at `pointer` below `path`, as far down as the file has it."""
-    value: Json = scope.root
-    for step in path:
-        value = value[step]
-    where = path
-    for raw in pointer.split("/")[1:]:
-        key = raw.replace("~1", "/").replace("~0", "~")
-        step: str | int = int(key) if isinstance(value, list) and key.isdigit() else key
-        if isinstance(value, dict) and step in value:
-            value = value[step]
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
-            value = value[step]
-        else:
-            break
-        where = (*where, step)
-    return where
+def _has_condition(schema: Json) -> bool:
+    if isinstance(schema, dict):
+        return any(key in _CONDITIONS or _has_condition(each) for key, each in schema.items())
+    return isinstance(schema, list) and any(_has_condition(each) for each in schema)

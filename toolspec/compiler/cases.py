@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from toolspec import wording
 from toolspec.compiler.answer_keys import AnswerKeys
 from toolspec.compiler.expectations import ExpectationLoader
@@ -24,9 +26,14 @@ def load_cases(scope: Scope, tools: tuple[Tool, ...], clock: str | None) -> tupl
         _check_id(scope, value["id"], index, first)
         expect = expectations.load(value["expect"], (*path, "expect"))
         approves = _load_approvals(scope, by_name, keys, value, path)
-        if approves and expect.kind in ("answer", "any") and not expect.calls:
-            scope.warning("TS217", "this case approves a call, and only the text of the reply is checked", (*path, "expect"),
-                          at="key", help="also expect the call: `call: NAME`")
+        if approves and expect.kind in ("answer", "any"):
+            scope.warning(
+                "TS217",
+                "this case approves a call, and nothing checks that it is made",
+                (*path, "expect"),
+                at="key",
+                help="expect the call: `call: NAME`",
+            )
         cases.append(
             Case(
                 id=value["id"],
@@ -42,25 +49,51 @@ def load_cases(scope: Scope, tools: tuple[Tool, ...], clock: str | None) -> tupl
 
 
 def _check_id(scope: Scope, case_id: str, index: int, first: dict[str, int]) -> None:
-    before = first.setdefault(case_id, index)
+    # Two ids that look the same are one id to a reader, and one file name to macOS.
+    before = first.setdefault(unicodedata.normalize("NFC", case_id), index)
     if before != index:
         note = Note("first used here", scope.document.span(("cases", before, "id")))
-        scope.error("TS208", f"the case id `{case_id}` is used twice", ("cases", index, "id"), notes=(note,),
-                    help="give each case an id of its own")
+        scope.error(
+            "TS208",
+            f"the case id `{case_id}` is used twice",
+            ("cases", index, "id"),
+            notes=(note,),
+            help="give each case an id of its own",
+        )
 
 
-def _load_approvals(scope: Scope, tools: dict[str, Tool], keys: AnswerKeys, value: JsonObject, path: PathSteps) -> tuple[Approval, ...]:
+def _load_approvals(
+    scope: Scope, tools: dict[str, Tool], keys: AnswerKeys, value: JsonObject, path: PathSteps
+) -> tuple[Approval, ...]:
     approvals = []
     for name, args in value.get("approves", {}).items():
         where: PathSteps = (*path, "approves", name)
         tool = tools.get(name)
         if tool is None:
-            scope.error("TS202", f"no tool is named `{wording.visible(name)}`", where, at="key",
-                        help=wording.did_you_mean(name, tools))
+            scope.error(
+                "TS202",
+                f"no tool is named `{wording.visible(name)}`",
+                where,
+                at="key",
+                help=wording.did_you_mean(name, tools),
+            )
         elif tool.effect != "mutate":
-            scope.error("TS205", f"`{name}` has `effect: {tool.effect}` and needs no approval", where, at="key",
-                        help="remove it, or write `effect: mutate`")
+            scope.error(
+                "TS205",
+                f"`{name}` has `effect: {tool.effect}` and needs no approval",
+                where,
+                at="key",
+                help="remove it, or write `effect: mutate`",
+            )
+        elif tool.confirm == "required":
+            scope.error(
+                "TS214",
+                f"`{name}` needs an assent in an earlier turn, and this case has one turn",
+                where,
+                at="key",
+                help=f"expect the question instead: `confirm: {name}`",
+            )
         else:
-            keys.check_names(tool, args, where)
+            keys.check_approved(tool, args, where)
         approvals.append(Approval(tool=name, args=args))
     return tuple(approvals)

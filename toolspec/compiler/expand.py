@@ -23,7 +23,12 @@ def attempts(plan: Plan) -> Iterator[Attempt]:
         shared = _identity(target, settings) | {"catalogue": catalogue, "prompt": prompt}
         for case in plan.cases:
             for repetition in range(1, spec.run.repetitions + 1):
-                own = {"case": case.id, "user": case.user, "variant": BASE_VARIANT, "repetition": repetition}
+                own = {
+                    "case": case.id,
+                    "user": case.user,
+                    "variant": BASE_VARIANT,
+                    "repetition": repetition,
+                }
                 yield Attempt(
                     id=content_hash(shared | own),
                     case=case,

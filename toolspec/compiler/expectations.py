@@ -10,6 +10,7 @@ from toolspec.source import PathSteps
 from toolspec.spec import Expectation, ExpectedCall, ExpectedKind, ForbiddenCall, Tool
 
 _DECISIONS = ("call", "calls", "clarify", "confirm", "answer", "refuse")
+_WITHOUT_CALL: tuple[ExpectedKind, ...] = ("clarify", "confirm", "answer", "refuse")
 _NEEDS_CALL = ("args", "match")
 _NEEDS_CALLS = ("parallel", "no_other_calls")
 
@@ -48,29 +49,36 @@ class ExpectationLoader:
         given = [key for key in _DECISIONS if key in value]
         if len(given) > 1:
             message = f"`{given[0]}` and `{given[1]}` contradict each other"
-            self._scope.error("TS211", message, (*path, given[1]), at="key", help="keep one of them")
+            self._misplaced("TS211", message, (*path, given[1]), "keep one of them")
         for key in _NEEDS_CALL:
             if key in value and "call" not in value:
-                self._scope.error("TS212", f"`{key}` stands without a `call`", (*path, key), at="key",
-                                  help="name the tool: `call: NAME`")
+                message = f"`{key}` stands without a `call`"
+                self._misplaced("TS212", message, (*path, key), "name the tool: `call: NAME`")
         for key in _NEEDS_CALLS:
             if key in value and not {"call", "calls"} & value.keys():
-                self._scope.error("TS212", f"`{key}` stands without `calls`", (*path, key), at="key",
-                                  help="list the calls, or remove it")
+                message = f"`{key}` stands without `calls`"
+                self._misplaced("TS212", message, (*path, key), "list the calls, or remove it")
+        if "parallel" in value and "call" in value:
+            message = "`parallel` has no meaning for one call"
+            self._misplaced("TS212", message, (*path, "parallel"), "remove it")
         if "reply" in value and {"call", "calls"} & value.keys():
-            self._scope.error(
-                "TS213",
-                "the reply comes after the results of the call, and only the first decision is run",
-                (*path, "reply"),
-                at="key",
-                help="remove `reply`, or check the reply in a case that expects no call",
+            message = (
+                "the reply comes after the results of the call, and only the first decision is run"
             )
+            help = "remove `reply`, or check the reply in a case that expects no call"
+            self._misplaced("TS213", message, (*path, "reply"), help)
+
+    def _misplaced(self, code: str, message: str, path: PathSteps, help: str) -> None:
+        """Report a key that does not go with the others."""
+        self._scope.error(code, message, path, at="key", help=help)
 
     def _tool(self, name: str, path: PathSteps, *, at: str = "value") -> Tool | None:
         tool = self._tools.get(name)
         if tool is None:
             message = f"no tool is named `{wording.visible(name)}`"
-            self._scope.error("TS202", message, path, at=at, help=wording.did_you_mean(name, self._tools))
+            self._scope.error(
+                "TS202", message, path, at=at, help=wording.did_you_mean(name, self._tools)
+            )
         return tool
 
     def _calls(self, value: JsonObject, path: PathSteps) -> tuple[ExpectedCall, ...]:
@@ -80,11 +88,10 @@ class ExpectationLoader:
         base: PathSteps = (*path, "calls")
         if isinstance(listed, dict):
             listed, base = listed["any_order"], (*base, "any_order")
-        calls = tuple(self._listed_call(each, (*base, index)) for index, each in enumerate(listed))
-        if len(calls) == 1 and "parallel" in value:
-            self._scope.error("TS212", "`parallel` has no meaning for one call", (*path, "parallel"), at="key",
-                              help="remove it")
-        return calls
+        if len(listed) == 1 and "parallel" in value:
+            message = "`parallel` has no meaning for one call"
+            self._misplaced("TS212", message, (*path, "parallel"), "remove it")
+        return tuple(self._listed_call(each, (*base, index)) for index, each in enumerate(listed))
 
     def _listed_call(self, item: JsonObject, path: PathSteps) -> ExpectedCall:
         if "call" in item:
@@ -93,7 +100,9 @@ class ExpectationLoader:
         where: PathSteps = (*path, name)
         return self._call({"call": name, "args": args or {}}, where, where, at="key")
 
-    def _call(self, value: JsonObject, name_path: PathSteps, args_path: PathSteps, *, at: str = "value") -> ExpectedCall:
+    def _call(
+        self, value: JsonObject, name_path: PathSteps, args_path: PathSteps, *, at: str = "value"
+    ) -> ExpectedCall:
         call = ExpectedCall(
             tool=value["call"],
             args=value.get("args", {}),
@@ -115,20 +124,24 @@ class ExpectationLoader:
 
     def _clarify(self, value: JsonObject, path: PathSteps) -> tuple[str, ...]:
         names = value.get("clarify", [])
-        declared = {name for tool in self._tools.values() for name in tool.definition.parameters.get("properties", {})}
         for index, name in enumerate(names):
             where = (*path, "clarify", index)
-            if name not in declared:
-                self._scope.error("TS201", f"no tool has an argument `{name}`", where,
-                                  help=wording.did_you_mean(name, declared))
+            if not any(tool.may_have(name) for tool in self._tools.values()):
+                declared = {each for tool in self._tools.values() for each in tool.properties}
+                message = f"no tool has an argument `{wording.visible(name)}`"
+                help = wording.did_you_mean(name, declared)
+                self._scope.error("TS201", message, where, help=help)
             elif not self.ask_words(name):
-                self._scope.error("TS216", f"no words tell a question for `{name}`", where,
-                                  help=f"add `arguments: {{{name}: {{ask: […]}}}}` to the tool")
+                message = f"no words tell a question for `{name}`"
+                help = f"add `arguments: {{{name}: {{ask: […]}}}}` to the tool"
+                self._scope.error("TS216", message, where, help=help)
         return tuple(names)
 
     def ask_words(self, argument: str) -> tuple[str, ...]:
         """The words of all tools by which a question for `argument` is recognised."""
-        return tuple(dict.fromkeys(word for tool in self._tools.values() for word in tool.rule(argument).ask))
+        return tuple(
+            dict.fromkeys(word for tool in self._tools.values() for word in tool.rule(argument).ask)
+        )
 
     def _confirm(self, value: JsonObject, path: PathSteps) -> str | None:
         name: str | None = value.get("confirm")
@@ -136,42 +149,49 @@ class ExpectationLoader:
             return None
         tool = self._tool(name, (*path, "confirm"))
         if tool is not None and not tool.ask:
-            self._scope.error("TS216", f"no words tell a question whether to use `{name}`", (*path, "confirm"),
-                              help="add `ask: […]` to the tool")
+            message = f"no words tell a question whether to use `{name}`"
+            help = "add `ask: […]` to the tool"
+            self._scope.error("TS216", message, (*path, "confirm"), help=help)
         return name
 
     def _reply(self, value: JsonObject, path: PathSteps) -> JsonObject | None:
-        merged: JsonObject | None = None
-        for key in ("answer", "reply"):
-            rule = value.get(key)
-            if isinstance(rule, dict):
-                for problem in text_checks.problems(rule):
-                    where = (*path, key, *(int(step) if step.isdigit() else step for step in problem.path.split("/")[1:]))
-                    self._scope.error("TS215", problem.message, where, help=problem.help)
-                if merged is not None:
-                    self._scope.error("TS211", "`answer` already holds checks of the reply", (*path, key), at="key",
-                                      help="move them into `answer`")
-                merged = rule
-        return merged
+        given = [key for key in ("answer", "reply") if isinstance(value.get(key), dict)]
+        if len(given) > 1:
+            message = "`answer` already holds checks of the reply"
+            self._misplaced("TS211", message, (*path, "reply"), "move them into `answer`")
+        for key in given:
+            for problem in text_checks.problems(value[key]):
+                where = self._scope.below((*path, key), problem.path)
+                at = "value" if problem.path else "key"
+                self._scope.error("TS215", problem.message, where, at=at, help=problem.help)
+        return value[given[0]] if given else None
 
-    def _never(self, value: JsonObject, calls: tuple[ExpectedCall, ...], path: PathSteps) -> tuple[ForbiddenCall, ...]:
+    def _never(
+        self, value: JsonObject, calls: tuple[ExpectedCall, ...], path: PathSteps
+    ) -> tuple[ForbiddenCall, ...]:
         forbidden = []
         for index, item in enumerate(value.get("never", [])):
             where: PathSteps = (*path, "never", index)
             tool = self._tool(item["call"], (*where, "call"))
             args = item.get("args")
             if tool is not None and args is not None:
-                self._keys.check_names(tool, args, (*where, "args"))
-            if args is None and any(each.tool == item["call"] for each in calls):
-                self._scope.error("TS211", f"`{item['call']}` is expected and forbidden", (*where, "call"))
+                self._keys.check_forbidden(tool, args, (*where, "args"))
+            if any(each.tool == item["call"] and _holds(each.args, args or {}) for each in calls):
+                message = f"this call of `{item['call']}` is expected and forbidden"
+                self._scope.error("TS211", message, (*where, "call"), help="keep one of the two")
             forbidden.append(ForbiddenCall(tool=item["call"], args=args, path=where))
         return tuple(forbidden)
+
+
+def _holds(expected: JsonObject, forbidden: JsonObject) -> bool:
+    """Whether expected arguments, as written, hold all of the forbidden ones."""
+    return all(key in expected and expected[key] == each for key, each in forbidden.items())
 
 
 def _kind(value: JsonObject) -> ExpectedKind:
     if {"call", "calls"} & value.keys():
         return "call"
-    for kind in ("clarify", "confirm", "answer", "refuse"):
+    for kind in _WITHOUT_CALL:
         if kind in value:
-            return kind  # type: ignore[return-value]  # each is a member of ExpectedKind
+            return kind
     return "any"

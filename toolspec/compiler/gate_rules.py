@@ -12,9 +12,11 @@ from toolspec.jsontypes import JsonObject
 from toolspec.source import PathSteps
 from toolspec.spec import Case, GateRules, Threshold
 
-_METRIC = re.compile(r"^([a-z0-9_]+)(?:\[tag=([^\]]+)\])?$")
+_METRIC = re.compile(r"([a-z0-9_]+)(?:\[tag=([^\]]+)\])?")
 
-DEFAULT_GATE = GateRules(critical=None, thresholds=(), min_case_pass_rate=1.0, min_coverage=1.0, is_default=True)
+DEFAULT_GATE = GateRules(
+    critical=None, thresholds=(), min_case_pass_rate=1.0, min_coverage=1.0, is_default=True
+)
 
 
 def load_gate(scope: Scope, cases: tuple[Case, ...], vocabulary: Vocabulary) -> GateRules:
@@ -23,11 +25,19 @@ def load_gate(scope: Scope, cases: tuple[Case, ...], vocabulary: Vocabulary) -> 
     if value is None:
         return DEFAULT_GATE
     tags = {tag for case in cases for tag in case.tags}
+    if not {"require", "cases"} & value.keys():
+        message = "no rule here fails on a wrong answer"
+        help = "add `cases: {min_pass_rate: 1}`, or bounds under `require`"
+        scope.warning("TS805", message, ("gate",), at="key", help=help)
     critical = value.get("critical")
     for index, code in enumerate(critical or ()):
         if code not in FINDINGS:
-            scope.error("TS803", f"no finding is named `{code}`", ("gate", "critical", index),
-                        help=wording.did_you_mean(code, FINDINGS))
+            scope.error(
+                "TS803",
+                f"no finding is named `{code}`",
+                ("gate", "critical", index),
+                help=wording.did_you_mean(code, FINDINGS),
+            )
     return GateRules(
         critical=None if critical is None else tuple(critical),
         thresholds=tuple(
@@ -40,33 +50,49 @@ def load_gate(scope: Scope, cases: tuple[Case, ...], vocabulary: Vocabulary) -> 
     )
 
 
-def _load_threshold(scope: Scope, name: str, bounds: JsonObject, tags: set[str], vocabulary: Vocabulary) -> Threshold | None:
+def _load_threshold(
+    scope: Scope, name: str, bounds: JsonObject, tags: set[str], vocabulary: Vocabulary
+) -> Threshold | None:
     path: PathSteps = ("gate", "require", name)
-    found = _METRIC.match(name)
+    found = _METRIC.fullmatch(name)
     metric = found[1] if found else name.split("[")[0]
     if metric not in vocabulary.metrics:
-        scope.error("TS803", f"no metric is named `{metric}`", path, at="key",
-                    help=wording.did_you_mean(metric, vocabulary.metrics))
+        help = wording.did_you_mean(metric, vocabulary.metrics)
+        message = f"no metric is named `{wording.visible(metric)}`"
+        scope.error("TS803", message, path, at="key", help=help)
         return None
     if found is None:
-        scope.error("TS803", f"`{name}` is not a metric of a tag", path, at="key", help=f"write `{metric}[tag=NAME]`")
+        message, help = f"`{name}` is not a metric of a tag", f"write `{metric}[tag=NAME]`"
+        scope.error("TS803", message, path, at="key", help=help)
         return None
     tag = found[2]
     if tag is not None and tag not in tags:
-        scope.error("TS804", f"no case has the tag `{tag}`", path, at="key", help=wording.did_you_mean(tag, tags))
+        help = wording.did_you_mean(tag, tags)
+        scope.error("TS804", f"no case has the tag `{tag}`", path, at="key", help=help)
     _check_bounds(scope, bounds, path, is_share=vocabulary.metrics[metric])
-    return Threshold(metric=metric, tag=tag, min=bounds.get("min"), max=bounds.get("max"), confidence=bounds.get("confidence"))
+    return Threshold(
+        metric=metric,
+        tag=tag,
+        min=bounds.get("min"),
+        max=bounds.get("max"),
+        confidence=bounds.get("confidence"),
+    )
 
 
 def _check_bounds(scope: Scope, bounds: JsonObject, path: PathSteps, *, is_share: bool) -> None:
     if "min" not in bounds and "max" not in bounds:
         scope.error("TS805", "this bounds nothing", path, at="key", help="write `min` or `max`")
     if "confidence" in bounds and not is_share:
-        scope.error("TS805", "`confidence` applies to shares only", (*path, "confidence"), at="key", help="remove it")
+        message = "`confidence` applies to shares only"
+        scope.error("TS805", message, (*path, "confidence"), at="key", help="remove it")
     for key in ("min", "max"):
         bound = bounds.get(key)
         if bound is not None and (bound < 0 or (is_share and bound > 1)):
-            help = f"write {bound / 100:g} for {bound:g} %" if bound > 1 else "write a number from 0 on"
-            scope.error("TS802", f"{bound:g} is outside the metric's range", (*path, key), help=help)
-    if bounds.get("min", 0) > bounds.get("max", float("inf")):
-        scope.error("TS805", "`min` is greater than `max`", (*path, "min"), help="exchange the two")
+            help = "write a number from 0 on"
+            if bound > 1:
+                help = f"a share: write {bound / 100:g} for {bound:g} %"
+            message = f"{bound:g} is outside the metric's range"
+            scope.error("TS802", message, (*path, key), help=help)
+    if {"min", "max"} <= bounds.keys() and bounds["min"] > bounds["max"]:
+        help = "exchange the two"
+        scope.error("TS805", "`min` is greater than `max`", (*path, "min"), help=help)

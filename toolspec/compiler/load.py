@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import PurePath
+from pathlib import PurePosixPath, PureWindowsPath
 
+from toolspec import wording
 from toolspec.compiler.cases import load_cases
 from toolspec.compiler.gate_rules import load_gate
 from toolspec.compiler.scope import Scope
@@ -14,13 +15,15 @@ from toolspec.compiler.tools import load_tools
 from toolspec.compiler.vocabulary import Vocabulary
 from toolspec.contract import matches_format
 from toolspec.diagnostics import Diagnostics
-from toolspec.source import Document
+from toolspec.source import Document, PathSteps
 from toolspec.spec import Prompt, Spec
 
 ReadText = Callable[[str], str]
 
 
-def load(document: Document, vocabulary: Vocabulary, problems: Diagnostics, *, read_text: ReadText) -> Spec | None:
+def load(
+    document: Document, vocabulary: Vocabulary, problems: Diagnostics, *, read_text: ReadText
+) -> Spec | None:
     """Read a spec. Null when `problems` holds errors; warnings do not stop it.
 
     `read_text` gives the text of a file named relative to the spec, and raises `OSError` or
@@ -31,10 +34,7 @@ def load(document: Document, vocabulary: Vocabulary, problems: Diagnostics, *, r
         return None
     scope = Scope(document, problems)
     root = scope.root
-    clock = root.get("world", {}).get("clock")
-    if clock is not None and not matches_format("date-time", clock):
-        scope.error("TS106", f"`{clock}` is not a time with an offset", ("world", "clock"),
-                    help="write it as `2026-04-01T09:00:00+03:00`")
+    clock = _load_clock(scope)
     tools = load_tools(scope)
     cases = load_cases(scope, tools, clock)
     spec = Spec(
@@ -53,25 +53,47 @@ def load(document: Document, vocabulary: Vocabulary, problems: Diagnostics, *, r
     return None if problems.errors else spec
 
 
+def _load_clock(scope: Scope) -> str | None:
+    clock: str | None = scope.root.get("world", {}).get("clock")
+    if clock is not None and not matches_format("date-time", clock):
+        message = f"{wording.shown(clock)} is not a time with an offset"
+        help = "write it as `2026-04-01T09:00:00+03:00`"
+        scope.error("TS106", message, ("world", "clock"), help=help)
+    return clock
+
+
 def _load_prompt(scope: Scope, read_text: ReadText) -> Prompt:
     value = scope.root["prompt"]
-    text = value.get("text", "")
     if ("text" in value) == ("file" in value):
-        scope.error("TS211", "a prompt has either `text` or `file`", ("prompt",), at="first_key", help="keep one of the two")
-    elif "file" in value and _leaves_folder(value["file"]):
-        scope.error("TS223", "the prompt lies outside the folder of the spec", ("prompt", "file"),
-                    help="name a file beside the spec or below it")
-    elif "file" in value:
-        try:
-            text = read_text(value["file"])
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            scope.error("TS223", f"the prompt cannot be read: {reason}", ("prompt", "file"))
-        except UnicodeDecodeError:
-            scope.error("TS223", "the prompt is not UTF-8 text", ("prompt", "file"), help="save it as UTF-8")
+        message, help = "a prompt has either `text` or `file`", "write one of the two"
+        scope.error("TS211", message, ("prompt",), at="first_key", help=help)
+    text = value.get("text", "")
+    if "file" in value:
+        text = _read_prompt(scope, value["file"], read_text)
     return Prompt(id=value["id"], version=value["version"], text=text)
 
 
+def _read_prompt(scope: Scope, name: str, read_text: ReadText) -> str:
+    path: PathSteps = ("prompt", "file")
+    text = ""
+    if _leaves_folder(name):
+        message = "the prompt lies outside the folder of the spec"
+        scope.error("TS223", message, path, help="name a file beside the spec or below it")
+        return text
+    try:
+        text = read_text(name)
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        scope.error("TS223", f"the prompt cannot be read: {reason}", path)
+    except UnicodeDecodeError:
+        scope.error("TS223", "the prompt is not UTF-8 text", path, help="save it as UTF-8")
+    else:
+        if not text.strip():
+            scope.error("TS223", "the prompt is empty", path, help="write the instructions")
+    return text
+
+
 def _leaves_folder(name: str) -> bool:
-    path = PurePath(name)
-    return path.is_absolute() or ".." in path.parts
+    # Both kinds of path, so that a spec means the same on every system.
+    kinds = (PurePosixPath(name), PureWindowsPath(name))
+    return any(bool(each.anchor) or ".." in each.parts for each in kinds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from toolspec.diagnostics import Diagnostics, Note
-from toolspec.jsontypes import JsonObject
+from toolspec.jsontypes import Json, JsonObject
 from toolspec.source import Document, PathSteps
 
 
@@ -22,12 +22,45 @@ class Scope:
         root: JsonObject = self.document.root
         return root
 
-    def error(self, code: str, message: str, path: PathSteps, *, at: str = "value", help: str | None = None,
-              notes: tuple[Note, ...] = ()) -> None:
-        """Report an error at a node."""
-        self.problems.add(self.document.diagnostic(code, message, path, at=at, help=help, notes=notes))
+    def below(self, path: PathSteps, pointer: str) -> PathSteps:
+        """The path of the value at `pointer` below `path`, as far down as the file has it."""
+        value: Json = self.root
+        for key in path:
+            value = value[key]
+        for raw in pointer.split("/")[1:]:
+            name = raw.replace("~1", "/").replace("~0", "~")
+            if isinstance(value, dict) and name in value:
+                path, value = (*path, name), value[name]
+            elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
+                path, value = (*path, int(name)), value[int(name)]
+            else:
+                break
+        return path
 
-    def warning(self, code: str, message: str, path: PathSteps, *, at: str = "value", help: str | None = None) -> None:
+    def error(
+        self,
+        code: str,
+        message: str,
+        path: PathSteps,
+        *,
+        at: str = "value",
+        help: str | None = None,
+        notes: tuple[Note, ...] = (),
+    ) -> None:
+        """Report an error at a node."""
+        self.problems.add(
+            self.document.diagnostic(code, message, path, at=at, help=help, notes=notes)
+        )
+
+    def warning(
+        self,
+        code: str,
+        message: str,
+        path: PathSteps,
+        *,
+        at: str = "value",
+        help: str | None = None,
+    ) -> None:
         """Report a warning at a node."""
         self.problems.add(
             self.document.diagnostic(code, message, path, at=at, severity="warning", help=help)

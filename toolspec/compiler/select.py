@@ -1,4 +1,4 @@
-"""Which cases and targets of a spec are run: `--case`, `--tag`, `--target`. Selecting none is an error."""
+"""Which cases and targets of a spec are run. Selecting none is an error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from toolspec.spec import Case, Spec, Target
 def select_cases(
     spec: Spec, case_ids: tuple[str, ...], tags: tuple[str, ...], problems: Diagnostics
 ) -> tuple[Case, ...]:
-    """The cases with one of the ids and one of the tags, in file order; an unknown name is an error."""
+    """The cases with one of the ids and one of the tags, in file order; names must be known."""
     known_ids = {each.id for each in spec.cases}
     known_tags = {tag for each in spec.cases for tag in each.tags}
     _check_known("case", case_ids, known_ids, problems)
@@ -22,7 +22,11 @@ def select_cases(
         if (not case_ids or each.id in case_ids) and (not tags or set(tags) & set(each.tags))
     )
     if not chosen and not problems.errors:
-        problems.add(Diagnostic("TS605", "no case is selected", help="the ids and tags given exclude each other"))
+        problems.add(
+            Diagnostic(
+                "TS605", "no case is selected", help="the ids and tags given exclude each other"
+            )
+        )
     return chosen
 
 
@@ -46,13 +50,17 @@ def select_targets(
         else:
             known = [*by_name, REFERENCE, *(MUTANT_PREFIX + each for each in habits)]
             help = wording.did_you_mean(name, known)
-            problems.add(Diagnostic("TS606", f"no target is named `{wording.visible(name)}`", help=help))
+            problems.add(
+                Diagnostic("TS606", f"no target is named `{wording.visible(name)}`", help=help)
+            )
     return tuple(chosen)
 
 
 def simulated_target(name: str, habit: str) -> Target:
     """The built-in model with a habit, as a target. Its address is known once it listens."""
-    return Target(name=name, adapter=ADAPTER, model=MODEL_PREFIX + habit, base_url=None, habit=habit)
+    return Target(
+        name=name, adapter=ADAPTER, model=MODEL_PREFIX + habit, base_url=None, habit=habit
+    )
 
 
 def _check_known(kind: str, names: tuple[str, ...], known: set[str], problems: Diagnostics) -> None:

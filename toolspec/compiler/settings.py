@@ -1,14 +1,15 @@
-"""`run` and `targets` → their records. `${NAME}` stays as written; `environment` resolves it later."""
+"""`run` and `targets` → their records. `${NAME}` stays as written; `environment` resolves it."""
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
+from toolspec import wording
+from toolspec.compiler.environment import malformed_reference
 from toolspec.compiler.scope import Scope
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.simulated import MUTANT_PREFIX, REFERENCE
 from toolspec.source import PathSteps
 from toolspec.spec import RetryPolicy, RunSettings, Target
+from toolspec.urls import is_http_url, secrets_in
 
 _UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0}
 
@@ -19,19 +20,28 @@ def load_run(value: JsonObject) -> RunSettings:
     default = RetryPolicy()
     return RunSettings(
         temperature=value.get("temperature"),
-        max_output_tokens=value.get("max_output_tokens"),
-        seed=value.get("seed"),
+        max_output_tokens=_whole(value.get("max_output_tokens")),
+        seed=_whole(value.get("seed")),
         tool_choice=value.get("tool_choice"),
         parallel_tool_calls=value.get("parallel_tool_calls"),
-        repetitions=value.get("repetitions", 1),
-        parallelism=value.get("parallelism", 4),
+        repetitions=int(value.get("repetitions", 1)),
+        parallelism=int(value.get("parallelism", 4)),
         timeout_s=seconds(value.get("timeout", 60)),
         retry=RetryPolicy(
-            attempts=retry.get("attempts", default.attempts),
-            on=tuple(str(each) for each in retry.get("on", default.on)),
+            attempts=int(retry.get("attempts", default.attempts)),
+            on=tuple(_reason(each) for each in retry.get("on", default.on)),
             max_wait_s=seconds(retry.get("max_wait", default.max_wait_s)),
         ),
     )
+
+
+def _whole(number: float | None) -> int | None:
+    """A whole number as such: `5e2` is read as 500.0, which not every provider takes."""
+    return None if number is None else int(number)
+
+
+def _reason(value: Json) -> str:
+    return value if isinstance(value, str) else str(int(value))
 
 
 def seconds(duration: Json) -> float:
@@ -44,16 +54,26 @@ def seconds(duration: Json) -> float:
 
 def load_targets(scope: Scope, adapters: tuple[str, ...]) -> tuple[Target, ...]:
     """Read every target; the adapter must exist, and no secret may stand in the file."""
-    from toolspec import wording
-
     targets = []
     for name, value in scope.root.get("targets", {}).items():
         path: PathSteps = ("targets", name)
         if name == REFERENCE or name.startswith(MUTANT_PREFIX):
-            scope.error("TS209", f"`{name}` is the name of a built-in model", path, at="key", help="choose another name")
+            scope.error(
+                "TS209",
+                f"`{name}` is the name of a built-in model",
+                path,
+                at="key",
+                help="choose another name",
+            )
         if value["adapter"] not in adapters:
-            scope.error("TS202", f"no adapter is named `{value['adapter']}`", (*path, "adapter"),
-                        help=wording.did_you_mean(value["adapter"], adapters))
+            scope.error(
+                "TS202",
+                f"no adapter is named `{value['adapter']}`",
+                (*path, "adapter"),
+                help=wording.did_you_mean(value["adapter"], adapters),
+            )
+        for key in ("model", "base_url"):
+            _check_reference(scope, value.get(key, ""), (*path, key))
         _check_base_url(scope, value.get("base_url"), (*path, "base_url"))
         targets.append(
             Target(
@@ -68,18 +88,19 @@ def load_targets(scope: Scope, adapters: tuple[str, ...]) -> tuple[Target, ...]:
     return tuple(targets)
 
 
-def _check_base_url(scope: Scope, url: str | None, path: PathSteps) -> None:
-    from dataclasses import replace
+def _check_reference(scope: Scope, text: str, path: PathSteps) -> None:
+    malformed = malformed_reference(text)
+    if malformed is not None:
+        help = "letters, digits and `_`, as in `${MODEL_A}`"
+        scope.error("TS106", f"`{malformed}` names no environment variable", path, help=help)
 
-    if url is None or "${" in url:
+
+def _check_base_url(scope: Scope, url: str | None, path: PathSteps) -> None:
+    if url is None:
         return
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        parts = None
-    if parts is None or parts.scheme not in ("http", "https") or not parts.netloc:
-        scope.error("TS222", "this is not an http or https address", path, help="write `https://host/v1`")
-    elif parts.username or parts.password or parts.query:
-        found = scope.document.diagnostic("TS603", "this address may carry a secret", path,
-                                          help="take it from the environment: `base_url: \"${NAME}\"`")
-        scope.problems.add(replace(found, source=None))
+    if "${" not in url and not is_http_url(url):
+        help = "write `https://host/v1`"
+        scope.error("TS222", "this is not an http or https address", path, help=help)
+    elif any("${" not in each for each in secrets_in(url)):
+        help = 'take it from the environment: `base_url: "${NAME}"`'
+        scope.error("TS603", "this address may carry a secret", path, help=help)

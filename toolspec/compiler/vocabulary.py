@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """`adapters` are names of wire formats; `metrics` says for each metric whether it is a share."""
+    """`adapters` are names of wire formats; `metrics` tells of each metric if it is a share."""
 
     adapters: tuple[str, ...]
     metrics: Mapping[str, bool]
