@@ -67,7 +67,9 @@ def load_text(name: str, text: str, files: dict[str, str], problems: Diagnostics
 def _load(
     document: Document | None, read_text: Callable[[str], str], problems: Diagnostics
 ) -> Loaded | None:
-    if document is None or problems.errors:
+    # Of a key given twice the first stands, so the rest can be checked; other mistakes of reading
+    # lose a part of the file, and what is said of the rest would not hold.
+    if document is None or any(each.code != "TS008" for each in problems.errors):
         return None
     files: dict[str, str] = {}
 

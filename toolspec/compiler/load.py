@@ -8,6 +8,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 from toolspec import wording
 from toolspec.compiler.cases import load_cases
 from toolspec.compiler.gate_rules import load_gate
+from toolspec.compiler.mend import mend
 from toolspec.compiler.scope import Scope
 from toolspec.compiler.settings import load_run, load_targets
 from toolspec.compiler.shape import check_shape
@@ -29,15 +30,26 @@ def load(
     `read_text` gives the text of a file named relative to the spec, and raises `OSError` or
     `UnicodeDecodeError` when it cannot.
     """
-    check_shape(document, problems)
-    if problems.errors:
-        return None
-    scope = Scope(document, problems)
+    mistakes = Diagnostics()
+    check_shape(document, mistakes)
+    problems.extend(mistakes)
+    if not mistakes.errors:
+        spec = _load(Scope(document, document.root, problems), vocabulary, read_text)
+        return None if problems.errors else spec
+    mended = mend(document, mistakes)
+    if mended is not None:
+        rest = Diagnostics()
+        _load(Scope(document, mended.root, rest), vocabulary, read_text)
+        problems.extend(each for each in rest if mended.is_sound(each))
+    return None
+
+
+def _load(scope: Scope, vocabulary: Vocabulary, read_text: ReadText) -> Spec:
     root = scope.root
     clock = _load_clock(scope)
     tools = load_tools(scope)
     cases = load_cases(scope, tools, clock)
-    spec = Spec(
+    return Spec(
         name=root["name"],
         version=root["version"],
         owner=root.get("owner"),
@@ -50,7 +62,6 @@ def load(
         clock=clock,
         fills_defaults=root.get("compare", {}).get("defaults") == "filled",
     )
-    return None if problems.errors else spec
 
 
 def _load_clock(scope: Scope) -> str | None:

@@ -11,16 +11,11 @@ from toolspec.source import Document, PathSteps
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A document of the right shape, and the problems found in it so far."""
+    """What is compiled (`root`, of the right shape), its document, the problems found so far."""
 
     document: Document
+    root: JsonObject
     problems: Diagnostics
-
-    @property
-    def root(self) -> JsonObject:
-        """The top-level mapping."""
-        root: JsonObject = self.document.root
-        return root
 
     def below(self, path: PathSteps, pointer: str) -> PathSteps:
         """The path of the value at `pointer` below `path`, as far down as the file has it."""

@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from toolspec import language
+from toolspec import language, wording
 from toolspec.compiler.shape_report import ShapeReport
 from toolspec.diagnostics import Diagnostics
 from toolspec.jsontypes import Json, JsonObject
@@ -38,12 +38,32 @@ _BOUNDS: tuple[tuple[str, Callable[[Any, Any], bool]], ...] = (
 
 def check_shape(document: Document, problems: Diagnostics) -> None:
     """Report every place where the document departs from the language's schema."""
-    _Walker(document, problems).visit(language.schema(), document.root, ())
+    _Walker(ShapeReport(document, problems)).visit(language.schema(), document.root, ())
+
+
+def has_shape(root: Json) -> bool:
+    """Whether a value has the shape of the language, wherever it comes from."""
+    try:
+        _Walker(_Refusal()).visit(language.schema(), root, ())
+    except _Misshapen:
+        return False
+    return True
+
+
+class _Misshapen(Exception):
+    """There is a problem; which one does not matter."""
+
+
+class _Refusal:
+    """A report whose every method stops the walk."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise _Misshapen(name)
 
 
 class _Walker:
-    def __init__(self, document: Document, problems: Diagnostics) -> None:
-        self._report = ShapeReport(document, problems)
+    def __init__(self, report: ShapeReport | _Refusal) -> None:
+        self._report = report
         self._check_kind: dict[type, Callable[[JsonObject, Any, PathSteps], None]] = {
             dict: self._check_mapping,
             list: self._check_list,
@@ -92,8 +112,10 @@ class _Walker:
                 self._check_finite(item, where)
             else:
                 self.visit(others, item, where)
+        # A required key that is there in another spelling is named once, at that spelling.
+        misspelled = {wording.nearest(key, properties) for key in value.keys() - properties.keys()}
         for key in schema.get("required", ()):
-            if key not in value:
+            if key not in value and key not in misspelled:
                 self._report.missing_key(key, properties[key], path)
         self._check_size(schema, len(value), "Properties", path)
 
