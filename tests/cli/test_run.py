@@ -92,7 +92,7 @@ def test_a_server_that_is_not_there(
     server.close()
     ran = run_against(toolspec, spec_file, server)
     assert ran.code == 3
-    assert f"connect: no connection to 127.0.0.1:{server.port}: connect call failed" in ran.out
+    assert f"connect: no connection to 127.0.0.1:{server.port}: connection refused" in ran.out
 
 
 def test_a_slow_server_times_out(

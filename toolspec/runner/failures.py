@@ -5,12 +5,16 @@ The line holds nothing that changes from run to run.
 
 from __future__ import annotations
 
+import errno
+import os
 import ssl
 
 import aiohttp
 import httpx
 
 from toolspec.trace import TransportError
+
+_PLAIN = (errno.ECONNREFUSED, errno.ECONNRESET, errno.EHOSTUNREACH, errno.ENETUNREACH)
 
 NETWORK_ERRORS = (TimeoutError, httpx.HTTPError, aiohttp.ClientError, OSError)
 
@@ -47,5 +51,8 @@ def _said(error: BaseException) -> str:
         return f"http {error.status}"
     if isinstance(error, aiohttp.ClientConnectorError):
         error = error.os_error
+    if isinstance(error, OSError) and error.errno in _PLAIN:
+        # asyncio puts the address into the reason; the address is said already.
+        return os.strerror(error.errno).lower()
     reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return str(reason).splitlines()[0][:200].lower()
