@@ -47,8 +47,17 @@ def _rows(scored: Scored) -> Iterator[tuple[Json, ...]]:
         yield (*head, code, None, None, scored.target, None, None, scored.error_message)
         return
     for one in scored.verdict.findings:
-        values = (one.expected, one.got)
+        # Only as JSON can the number 2.5 and the text "2.5" be told apart.
+        is_value = one.layer == "value"
+        values = (
+            _as_json(each) if is_value and each is not None else each
+            for each in (one.expected, one.got)
+        )
         yield (*head, one.code, *values, scored.target, one.layer, one.pointer, one.message)
+
+
+def _as_json(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _cell(value: Json) -> str:
@@ -56,5 +65,5 @@ def _cell(value: Json) -> str:
     if isinstance(value, str):
         text = value
     else:
-        text = "" if value is None else json.dumps(value, ensure_ascii=False)
+        text = "" if value is None else _as_json(value)
     return "'" + text if text.startswith(_FORMULA_STARTS) else text
