@@ -62,8 +62,5 @@ def _as_json(value: Json) -> str:
 
 def _cell(value: Json) -> str:
     """A value as text that a spreadsheet will not run as a formula (OWASP, CSV injection)."""
-    if isinstance(value, str):
-        text = value
-    else:
-        text = "" if value is None else _as_json(value)
+    text = "" if value is None else value if isinstance(value, str) else _as_json(value)
     return "'" + text if text.startswith(_FORMULA_STARTS) else text
