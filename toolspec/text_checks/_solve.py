@@ -10,6 +10,7 @@ from toolspec.jsontypes import Json
 from toolspec.matchers import Unsolvable
 from toolspec.text_checks._catalogue import load
 from toolspec.text_checks._check import FOLDINGS, NOT, check_reply
+from toolspec.text_checks._stems import has_stem
 
 # What to say where a rule asks for nothing in particular, only for something not to be said.
 _FILLERS: Final = ("Хорошо.", "Done.", "…")
@@ -18,7 +19,7 @@ _MOST_CHOICES: Final = 64
 
 
 def solve_reply(rule: Mapping[str, Json], ask_words: tuple[str, ...] = ()) -> str:
-    """Give a reply that passes the rule and holds every one of `ask_words`, in any case.
+    """Give a reply that passes the rule and holds every one of `ask_words` as a stem.
 
     The same input gives the same reply. Raises `Unsolvable` when none of the replies tried passes,
     and whatever a check raises that cannot be evaluated.
@@ -37,7 +38,7 @@ def solve_reply(rule: Mapping[str, Json], ask_words: tuple[str, ...] = ()) -> st
 def _unmet(rule: Mapping[str, Json], reply: str, ask_words: tuple[str, ...]) -> tuple[str, ...]:
     """The names of what the reply fails; `clarify` when it lacks a word to ask with."""
     failures = tuple(each.rule for each in check_reply(rule, reply))
-    lacks_words = any(each.casefold() not in reply.casefold() for each in ask_words)
+    lacks_words = not all(has_stem([each], reply) for each in ask_words)
     return (*failures, "clarify") if lacks_words else failures
 
 
@@ -48,13 +49,18 @@ def _candidates(rule: Mapping[str, Json], ask_words: tuple[str, ...]) -> Iterato
         if name not in FOLDINGS and name != NOT
     ]
     for choice in islice(product(*wanted), _MOST_CHOICES):
-        texts = _needed([text for pieces in choice for text in pieces] + [*ask_words])
+        texts = _needed([text for pieces in choice for text in pieces], ask_words)
         yield from (between.join(texts) for between in _BETWEEN if texts)
         yield from texts
     yield from _FILLERS
 
 
-def _needed(texts: Sequence[str]) -> tuple[str, ...]:
-    """The texts without those that stand in another one, and without repeats."""
+def _needed(texts: Sequence[str], stems: Sequence[str]) -> tuple[str, ...]:
+    """The texts and stems without those that another one holds, and without repeats."""
     once = tuple(dict.fromkeys(texts))
-    return tuple(each for each in once if not any(each in other for other in once if other != each))
+    kept = tuple(each for each in once if not any(each in other for other in once if other != each))
+    for stem in dict.fromkeys(stems):
+        others = (*kept, *(each for each in stems if each != stem and len(each) >= len(stem)))
+        if not any(has_stem([stem], other) for other in others):
+            kept = (*kept, stem)
+    return kept

@@ -1,0 +1,45 @@
+"""The example specs as a newcomer runs them: no problems, the reference passes, mutants fail."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from toolspec.models import MUTANTS
+
+SPECS = sorted((Path(__file__).resolve().parents[1] / "specs").glob("*.yaml"))
+
+
+def run(spec: Path, target: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "toolspec", "run", str(spec), "--target", target]
+    return subprocess.run(
+        [*command, "--out", str(folder)], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda path: path.stem)
+def test_a_spec_has_no_problem_and_no_warning(spec: Path) -> None:
+    command = [sys.executable, "-m", "toolspec", "check", "--strict", "--format", "json", str(spec)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, json.loads(done.stdout)["diagnostics"]) == (0, [])
+
+
+@pytest.mark.parametrize("spec", SPECS, ids=lambda path: path.stem)
+def test_the_reference_passes_every_case(spec: Path, tmp_path: Path) -> None:
+    done = run(spec, "reference", tmp_path / "run")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "gate: passed")
+    assert (tmp_path / "run" / "errors.csv").read_text("utf-8").count("\n") == 1
+
+
+@pytest.mark.parametrize("habit", MUTANTS.names)
+@pytest.mark.parametrize("spec", SPECS, ids=lambda path: path.stem)
+def test_each_mutant_fails_the_gate_by_the_finding_it_is_caught_by(
+    spec: Path, habit: str, tmp_path: Path
+) -> None:
+    done = run(spec, f"mutant:{habit}", tmp_path / "run")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "gate: failed")
+    assert f"  {MUTANTS.load(habit).KILLED_BY}" in done.stdout
