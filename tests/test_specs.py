@@ -35,6 +35,18 @@ def test_the_reference_passes_every_case(spec: Path, tmp_path: Path) -> None:
     assert (tmp_path / "run" / "errors.csv").read_text("utf-8").count("\n") == 1
 
 
+def test_a_report_names_the_rule_that_let_a_value_through_and_the_calls_not_seen(
+    tmp_path: Path,
+) -> None:
+    delivery = next(each for each in SPECS if each.stem == "delivery")
+    done = run(delivery, "reference", tmp_path / "run")
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text("utf-8"))
+    looser = {each["case_id"]: each["allowances"] for each in summary["cases"]}
+    assert looser["cancel_two_fair_reasons"] == ["/reason: $one_of"]
+    assert looser["direct_lookup"] == []
+    assert "values let through by a looser rule: $one_of in 1 case" in done.stdout
+
+
 @pytest.mark.parametrize("habit", MUTANTS.names)
 @pytest.mark.parametrize("spec", SPECS, ids=lambda path: path.stem)
 def test_each_mutant_fails_the_gate_by_the_finding_it_is_caught_by(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
 
 from toolspec.plan import Plan
 from toolspec.report import CaseTally
 from toolspec.results import Scored
+
+# The name of the target and the id of the case.
+_Key: TypeAlias = tuple[str, str]
 
 _COUNTED = (
     "passed",
@@ -21,9 +25,12 @@ _COUNTED = (
 
 
 def case_tallies(
-    plan: Plan, counts: Mapping[tuple[str, str], Mapping[str, int]], failures: Sequence[Scored]
+    plan: Plan,
+    counts: Mapping[_Key, Mapping[str, int]],
+    failures: Sequence[Scored],
+    allowances: Mapping[_Key, Iterable[str]],
 ) -> tuple[CaseTally, ...]:
-    """One tally a case and target. `counts` is by (target, case id); `failures` in plan order."""
+    """One tally a case and target. `failures` are in plan order."""
     first: dict[tuple[str, str], Scored] = {}
     # An attempt with findings says more than one that was lost.
     for each in sorted(failures, key=lambda one: not _has_findings(one)):
@@ -34,6 +41,7 @@ def case_tallies(
             title=case.title,
             target=target.name,
             first_failure=first.get((target.name, case.id)),
+            allowances=tuple(sorted(allowances.get((target.name, case.id), ()))),
             **{name: counts.get((target.name, case.id), {}).get(name, 0) for name in _COUNTED},
         )
         for target in plan.targets

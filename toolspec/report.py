@@ -14,7 +14,8 @@ class CaseTally:
     """How the attempts of one case at one target came out.
 
     `first_failure` is the first attempt, in plan order, with findings; without one, the first that
-    did not complete. `deferred` counts expected calls left to later turns.
+    did not complete. `deferred` counts expected calls left to later turns; `allowances` names, with
+    the argument, each looser rule that let a value through.
     """
 
     case_id: str
@@ -29,6 +30,7 @@ class CaseTally:
     not_comparable: int
     deferred: int
     first_failure: Scored | None
+    allowances: tuple[str, ...] = ()
 
     @property
     def judged(self) -> int:

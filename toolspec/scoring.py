@@ -55,6 +55,7 @@ class Scorer:
             for each in plan.targets
         }
         self._tallies: dict[tuple[str, str], dict[str, int]] = {}
+        self._allowances: dict[tuple[str, str], set[str]] = {}
         self._failures: list[tuple[int, Scored]] = []
         self._faults: dict[tuple[str, str], tuple[int, int, str]] = {}
         self._unplanned = 0
@@ -82,7 +83,7 @@ class Scorer:
         series = tuple(self._series_of(key, state) for key, state in self._series.items())
         self._failures.sort(key=lambda pair: pair[0])
         failures = tuple(each for _, each in self._failures)
-        tallies = case_tallies(self._plan, self._tallies, failures)
+        tallies = case_tallies(self._plan, self._tallies, failures, self._allowances)
         return Report(
             spec=spec,
             run_id=run_id,
@@ -137,6 +138,9 @@ class Scorer:
         tally[kind] = tally.get(kind, 0) + 1
         if scored.verdict is not None:
             tally["deferred"] = tally.get("deferred", 0) + scored.verdict.deferred
+            if scored.verdict.allowances:
+                key = (scored.target, scored.case_id)
+                self._allowances.setdefault(key, set()).update(scored.verdict.allowances)
         if kind not in ("passed", "unchecked"):
             self._failures.append((index, scored))
         if kind == "infra_errors":

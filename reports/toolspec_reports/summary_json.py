@@ -66,4 +66,5 @@ def _case(tally: CaseTally) -> JsonObject:
     counts = {each.name: getattr(tally, each.name) for each in fields(tally)}
     first = counts.pop("first_failure")
     findings = first.verdict.findings if first is not None and first.verdict is not None else ()
+    counts["allowances"] = list(tally.allowances)
     return {**counts, "first_findings": [each.code for each in findings]}

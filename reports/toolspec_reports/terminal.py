@@ -6,12 +6,13 @@ do not hold, and the verdict.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from toolspec.jsontypes import Json
 from toolspec.report import CaseTally, Report, Series
 from toolspec.results import Finding, Measure, Reason
-from toolspec.wording import shown, visible
+from toolspec.wording import counted, shown, visible
 
 _MOST_CASES = 20
 _MOST_NAMES = 5
@@ -32,6 +33,8 @@ def verdict(report: Report) -> str:
 def _lines(report: Report) -> Iterator[str]:
     for each in report.series:
         yield from _series(each)
+        yield from _loose_ends(each.target, report.cases)
+        yield ""
     yield from _faults(report)
     yield from _cases(report)
     yield from _gate(report)
@@ -42,14 +45,25 @@ def _series(series: Series) -> Iterator[str]:
     returned = f", answered as {models}" if models and models != series.model else ""
     yield f"{series.target} ({series.provider}, {visible(series.model)}{visible(returned)})"
     counts = (f"{series.completed} of {series.planned} attempts completed", *series.losses)
-    yield f"  {', '.join(counts)}"
+    yield f"  {', '.join(counts)} (until: decision)"
     yield from _measures(series.metrics)
     if series.tags:
         yield "  all_correct_rate by tag"
         yield from _measures(
             {tag: each["all_correct_rate"] for tag, each in series.tags.items()}, indent="    "
         )
-    yield ""
+
+
+def _loose_ends(target: str, cases: Sequence[CaseTally]) -> Iterator[str]:
+    """What a reader must know of the passes: values let through, and calls that were not seen."""
+    mine = [each for each in cases if each.target == target]
+    rules = Counter(one.partition(": ")[2] for each in mine for one in each.allowances)
+    if rules:
+        listed = ", ".join(f"{rule} in {counted(n, 'case')}" for rule, n in sorted(rules.items()))
+        yield f"  values let through by a looser rule: {listed}"
+    deferred = sum(each.deferred for each in mine)
+    if deferred:
+        yield f"  {counted(deferred, 'expected call')} left to later turns, which are not run"
 
 
 def _measures(measures: Mapping[str, Measure], indent: str = "  ") -> Iterator[str]:
