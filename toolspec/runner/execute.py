@@ -18,7 +18,7 @@ from toolspec.trace import Trace
 
 # Connections opened all at once wait for each other's handshakes, and the first answers would be
 # reported as slower than the provider was.
-_STAGGER_S = 0.001
+_STAGGER_S = 0.0005
 
 
 async def execute(
