@@ -7,28 +7,28 @@ from collections.abc import Callable
 
 import pytest
 
-# (adapter, provider, what it was read as) -> how often.
-TALLY: pytest.StashKey[Counter[tuple[str, str, str]]] = pytest.StashKey()
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    config.stash[TALLY] = Counter()
+_KEY = "recorded response"
 
 
 @pytest.fixture
-def tally(request: pytest.FixtureRequest) -> Callable[[str, str, str], None]:
-    counter = request.config.stash[TALLY]
+def tally(record_property: Callable[[str, object], None]) -> Callable[[str, str, str], None]:
+    """Count one reading; it travels with the test's report, from whichever process ran it."""
 
     def count(adapter: str, provider: str, outcome: str) -> None:
-        counter[adapter, provider, outcome] += 1
+        record_property(_KEY, (adapter, provider, outcome))
 
     return count
 
 
-def pytest_terminal_summary(
-    terminalreporter: pytest.TerminalReporter, config: pytest.Config
-) -> None:
-    counter = config.stash[TALLY]
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    counter = Counter(
+        tuple(value)
+        for reports in terminalreporter.stats.values()
+        for each in reports
+        if getattr(each, "when", None) == "call"
+        for name, value in each.user_properties
+        if name == _KEY
+    )
     for adapter in sorted({adapter for adapter, _, _ in counter}):
         terminalreporter.section(f"recorded responses read by {adapter}")
         for line in lines({key[1:]: n for key, n in counter.items() if key[0] == adapter}):
