@@ -28,6 +28,8 @@ from toolspec.cli import main
 
 Json = Any
 
+pytest_plugins = ["tests.recorded_responses"]
+
 
 # How long an example takes says more about the machine than about the code.
 settings.register_profile("toolspec", deadline=None)
