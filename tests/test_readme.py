@@ -16,7 +16,7 @@ import pytest
 README = Path(__file__).resolve().parents[1] / "README.md"
 _BLOCK = re.compile(r"```console\n\$ (?P<command>.*?)\n(?P<output>.*?)```", re.DOTALL)
 _PROGRESS = re.compile(r"^\S+: \d+ of \d+ attempts?, .*\n", re.MULTILINE)
-_LATENCY = re.compile(r"^(\s*latency_\S+\s+)\S+", re.MULTILINE)
+_LATENCY = re.compile(r"^(\s*latency_\S+)\s+\S+", re.MULTILINE)
 
 
 def console_blocks() -> list[tuple[str, str]]:

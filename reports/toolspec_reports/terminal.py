@@ -17,7 +17,7 @@ from toolspec.wording import counted, shown, visible
 _MOST_CASES = 20
 _MOST_NAMES = 5
 _SHOWN_LENGTH = 160
-_MARKS = {"pass": "ok", "fail": "FAILED", "inconclusive": "unknown"}
+_MARKS = {"pass": "ok", "inconclusive": "unknown", "fail": "FAILED"}
 
 
 def render(report: Report) -> str:
@@ -26,7 +26,7 @@ def render(report: Report) -> str:
 
 
 def verdict(report: Report) -> str:
-    """The gate's part alone: every rule that did not hold, and the verdict line."""
+    """The gate's part alone: every rule and how it came out, and the verdict line."""
     return "\n".join(_gate(report)) + "\n"
 
 
@@ -132,9 +132,9 @@ def _side(value: Json, is_absent: bool) -> str:
 
 def _gate(report: Report) -> Iterator[str]:
     decision = report.decision
-    for each in decision.reasons:
-        if each.outcome != "pass":
-            yield _reason(each)
+    # The rules that do not hold stand last, next to the verdict.
+    for each in sorted(decision.reasons, key=lambda one: tuple(_MARKS).index(one.outcome)):
+        yield _reason(each)
     if report.unplanned:
         plural = "s" if report.unplanned > 1 else ""
         yield f"{report.unplanned} record{plural} without a place in this plan, not counted"

@@ -147,7 +147,9 @@ def test_an_interrupted_run_says_that_nothing_was_decided(report: Report) -> Non
     assert "nothing was decided" in rendered("decision_markdown", stopped)
 
 
-def test_the_gate_alone_gives_the_rules_that_do_not_hold_and_the_verdict(report: Report) -> None:
+def test_the_gate_alone_gives_every_rule_broken_ones_last_and_the_verdict(report: Report) -> None:
     lines = REPORTS.load("terminal").verdict(report).splitlines()
     assert lines[-1] == "gate: failed"
-    assert all(line.split()[0] in ("FAILED", "unknown") for line in lines[:-2])
+    marks = [line.split()[0] for line in lines[:-2]]
+    assert marks == sorted(marks, key=("ok", "unknown", "FAILED").index)
+    assert len(marks) == len(report.decision.reasons)

@@ -15,7 +15,7 @@ from toolspec.pipeline import REPORTS
 @click.command()
 @click.argument("run", type=click.Path(path_type=Path))
 def command(run: Path) -> None:
-    """Decide the gate of RUN: every rule that does not hold, and the verdict."""
+    """Decide the gate of RUN: every rule and how it came out, and the verdict."""
     report = scored(run, None)
     show(REPORTS.load("terminal").verdict(report))
     sys.exit(report.decision.exit_code)
