@@ -20,6 +20,9 @@ _HELP = {
     " backquote",
     "found invalid Unicode character escape code": "write the character itself, or `\\U` and eight"
     " digits for one beyond U+FFFF",
+    "did not find expected ',' or '}'": "close it with `}`, or quote a text that holds `: ` or `,`",
+    "did not find expected ',' or ']'": "close it with `]`, or quote a text that holds `,`",
+    "found unexpected end of stream": "close the quotation mark",
     "found unknown escape character": "write `\\\\` for a backslash, or use single quotes",
 }
 
@@ -65,6 +68,10 @@ def forbidden_character(document: Document) -> Diagnostic:
 def syntax_error(document: Document, error: yaml.MarkedYAMLError) -> Diagnostic:
     """What the parser refused; tab indentation by its own name."""
     mark: Any = error.problem_mark or error.context_mark
+    is_past_the_text = not any(document.lines[mark.line :]) and error.context_mark is not None
+    if is_past_the_text:
+        # The end of the file shows nothing; what is still open there does.
+        mark = error.context_mark
     line = min(mark.line, len(document.lines) - 1)
     source = document.lines[line]
     indent = source[: len(source) - len(source.lstrip(" \t"))]
@@ -80,7 +87,7 @@ def syntax_error(document: Document, error: yaml.MarkedYAMLError) -> Diagnostic:
         f"the YAML cannot be read: {error.problem or error.context}",
         Span(document.file, line + 1, min(mark.column, len(source)) + 1),
         help=_HELP.get(error.problem or ""),
-        notes=_context(document, error),
+        notes=() if is_past_the_text else _context(document, error),
     )
 
 
