@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolspec.diagnostics import Diagnostics, Note
-from toolspec.source import Document, PathSteps, json_pointer
+from toolspec.pointers import json_pointer
+from toolspec.source import Document, PathSteps
 from toolspec.yaml_events import build
 
 TEXT = """\

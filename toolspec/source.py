@@ -11,6 +11,7 @@ from array import array
 
 from toolspec.diagnostics import Diagnostic, Note, Severity, Span
 from toolspec.jsontypes import Json
+from toolspec.pointers import json_pointer
 from toolspec.secret_lines import carries_secret
 
 _LINE_BREAK = re.compile(r"\r\n|\r|\n")
@@ -148,8 +149,3 @@ def _has(value: Json, step: str | int) -> bool:
     if isinstance(value, dict):
         return step in value
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
-
-
-def json_pointer(path: PathSteps) -> str:
-    """Write a path as a JSON pointer (RFC 6901)."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from toolspec.contract.keywords import OLD_SHAPES, SHAPES
 from toolspec.contract.lint import SchemaProblem, lint
-from toolspec.contract.violation import json_pointer
 from toolspec.jsontypes import JsonObject
+from toolspec.pointers import json_pointer
 
 TABLE = yaml.safe_load(Path(__file__).with_name("lint.yaml").read_text("utf-8"))
 

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
 
-from toolspec.contract import ArgumentValidator, BrokenSchema, ValidationTimeout, json_pointer
+from toolspec.contract import ArgumentValidator, BrokenSchema, ValidationTimeout
 from toolspec.contract.keywords import SHAPES
 from toolspec.jsontypes import Json, JsonObject
+from toolspec.pointers import json_pointer
 
 TABLE = yaml.safe_load(Path(__file__).with_name("validator.yaml").read_text("utf-8"))
 

@@ -10,7 +10,8 @@ from toolspec.compiler.plain_values import PlainValue, earlier_results, has_matc
 from toolspec.compiler.scope import Scope
 from toolspec.contract import ArgumentValidator, ValidationTimeout, Violation
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.source import PathSteps, json_pointer
+from toolspec.pointers import json_pointer
+from toolspec.source import PathSteps
 from toolspec.spec import ExpectedCall, Tool
 
 # Keywords under which one value decides what another may be: with a value that is not known, the

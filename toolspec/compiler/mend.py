@@ -14,7 +14,8 @@ from typing import Final
 from toolspec.compiler.shape import has_shape
 from toolspec.diagnostics import Diagnostic
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.source import Document, PathSteps, json_pointer
+from toolspec.pointers import follow, json_pointer
+from toolspec.source import Document, PathSteps
 
 # Mappings of which one key can be left out while the others still mean what they say.
 _SEPARABLE: Final[tuple[PathSteps, ...]] = (
@@ -64,7 +65,7 @@ class Mended:
 def mend(document: Document, mistakes: Iterable[Diagnostic]) -> Mended | None:
     """The sound part of a document with these mistakes of shape; null when too little is left."""
     root: Json = document.root
-    places = [(each.code, _steps(root, each.pointer or "")) for each in mistakes]
+    places = [(each.code, follow(root, each.pointer or "")[0]) for each in mistakes]
     cuts = [cut for code, path in places if (cut := _cut(code, path))]
     for cut in cuts:
         root = _without(root, cut)
@@ -85,17 +86,6 @@ def _unsure(cuts: Iterable[PathSteps]) -> Iterator[str]:
             yield from _NEEDS_EFFECTS
         elif cut[0] in ("tools", "aliases") and cut[2:3] != ("description",):
             yield from _NEEDS_TOOLS
-
-
-def _steps(value: Json, pointer: str) -> PathSteps:
-    """A JSON pointer as a path into `value`."""
-    path: PathSteps = ()
-    for raw in pointer.split("/")[1:]:
-        name = raw.replace("~1", "/").replace("~0", "~")
-        step: str | int = int(name) if isinstance(value, list) else name
-        path = (*path, step)
-        value = value[step]
-    return path
 
 
 def _cut(code: str, path: PathSteps) -> PathSteps:

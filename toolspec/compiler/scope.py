@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from toolspec.diagnostics import Diagnostics, Note
 from toolspec.jsontypes import Json, JsonObject
+from toolspec.pointers import follow
 from toolspec.source import Document, PathSteps
 
 
@@ -22,15 +23,7 @@ class Scope:
         value: Json = self.root
         for key in path:
             value = value[key]
-        for raw in pointer.split("/")[1:]:
-            name = raw.replace("~1", "/").replace("~0", "~")
-            if isinstance(value, dict) and name in value:
-                path, value = (*path, name), value[name]
-            elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
-                path, value = (*path, int(name)), value[int(name)]
-            else:
-                break
-        return path
+        return path + follow(value, pointer)[0]
 
     def error(
         self,

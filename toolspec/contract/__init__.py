@@ -11,7 +11,7 @@ from toolspec.contract.patterns import (
 )
 from toolspec.contract.repair import REPAIR_VERSION
 from toolspec.contract.validator import ArgumentValidator, BrokenSchema, ValidationTimeout
-from toolspec.contract.violation import Violation, ViolationCode, json_pointer
+from toolspec.contract.violation import Violation, ViolationCode
 
 __all__ = [
     "ASSERTED_FORMATS",
@@ -27,7 +27,6 @@ __all__ = [
     "ViolationCode",
     "compile_pattern",
     "example",
-    "json_pointer",
     "lint",
     "matches_format",
 ]

@@ -13,6 +13,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 
 from toolspec.contract.keywords import IN_PLACE, OLD_SHAPES, REFERENCES, SHAPES
 from toolspec.jsontypes import Json, JsonObject
+from toolspec.pointers import follow
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -157,17 +158,10 @@ def _join(base: str, reference: str) -> str | None:
 
 
 def _pointer_path(value: Json, pointer: str) -> Path:
-    path: list[str | int] = []
-    for token in pointer.split("/")[1:]:
-        key = token.replace("~1", "/").replace("~0", "~")
-        if isinstance(value, list) and key.isascii() and key.isdigit() and int(key) < len(value):
-            path.append(int(key))
-        elif isinstance(value, dict) and key in value:
-            path.append(key)
-        else:
-            raise DanglingReference(pointer)
-        value = value[path[-1]]
-    return tuple(path)
+    path, is_whole = follow(value, pointer)
+    if not is_whole:
+        raise DanglingReference(pointer)
+    return path
 
 
 def _follow(value: Json, path: Path) -> Json:

@@ -8,8 +8,9 @@ from typing import Any, Final
 from jsonschema import ValidationError
 
 from toolspec.contract.describe import any_of, described, shown, type_phrase
-from toolspec.contract.violation import Violation, ViolationCode, json_pointer
+from toolspec.contract.violation import Violation, ViolationCode
 from toolspec.jsontypes import Json
+from toolspec.pointers import json_pointer
 
 _CODES: Final[dict[str, ViolationCode]] = {
     "required": "missing_argument",

@@ -14,6 +14,7 @@ from typing import Final, NoReturn
 
 from toolspec.contract.violation import Violation
 from toolspec.jsontypes import Json, JsonObject
+from toolspec.pointers import join
 
 REPAIR_VERSION: Final = "1"
 
@@ -46,22 +47,18 @@ def repair(
 def _repaired(value: Json, pointer: str, pointers: set[str], names: set[str]) -> Json:
     if isinstance(value, dict):
         return {
-            name: _repaired(each, f"{pointer}/{_escaped(name)}", pointers, names)
+            name: _repaired(each, join(pointer, name), pointers, names)
             for name, each in value.items()
         }
     if isinstance(value, list):
         return [
-            _repaired(each, f"{pointer}/{index}", pointers, names)
+            _repaired(each, join(pointer, index), pointers, names)
             for index, each in enumerate(value)
         ]
     if isinstance(value, str) and pointer in pointers and (read := _read(value)):
         names.add(read[0])
         return read[1]
     return value
-
-
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
 
 
 def _read(text: str) -> tuple[str, Json] | None:

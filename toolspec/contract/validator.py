@@ -14,8 +14,9 @@ from toolspec.contract.explain import explained
 from toolspec.contract.patterns import PatternTimeout, UnsupportedPattern, compile_pattern
 from toolspec.contract.repair import repair
 from toolspec.contract.shape import document_shape_problems
-from toolspec.contract.violation import Violation, json_pointer
+from toolspec.contract.violation import Violation
 from toolspec.jsontypes import Json, JsonObject
+from toolspec.pointers import json_pointer
 
 
 class ValidationTimeout(Exception):

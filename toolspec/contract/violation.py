@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -35,8 +34,3 @@ class Violation:
     expected: str
     got: str
     message: str
-
-
-def json_pointer(path: Iterable[str | int]) -> str:
-    """The JSON pointer of a path of keys and indexes."""
-    return "".join(f"/{str(each).replace('~', '~0').replace('/', '~1')}" for each in path)

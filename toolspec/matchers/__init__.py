@@ -7,7 +7,6 @@ of the key is the name of a module of this package, which is all there is to add
 
 from toolspec.matchers._catalogue import MATCHERS, is_matcher, load, matcher_name
 from toolspec.matchers._compare import compare, compare_literally, joined
-from toolspec.matchers._pointers import join
 from toolspec.matchers._problems import problems
 from toolspec.matchers._records import (
     MISSING,
@@ -27,6 +26,7 @@ from toolspec.matchers._records import (
 from toolspec.matchers._scalars import identical
 from toolspec.matchers._solve import solve
 from toolspec.matchers._used import used
+from toolspec.pointers import join
 
 __all__ = [
     "MATCHERS",

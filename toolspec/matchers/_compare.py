@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.matchers._catalogue import load, matcher_name, sees_missing
-from toolspec.matchers._pointers import join
 from toolspec.matchers._records import (
     MISSING,
     Allowance,
@@ -19,6 +18,7 @@ from toolspec.matchers._records import (
 )
 from toolspec.matchers._scalars import compare_scalars
 from toolspec.matchers._schema_at import defaults_at
+from toolspec.pointers import join
 from toolspec.wording import shown
 
 

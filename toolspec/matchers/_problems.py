@@ -9,8 +9,8 @@ from functools import reduce
 from toolspec.catalog import UnknownPlugin
 from toolspec.jsontypes import Json
 from toolspec.matchers._catalogue import holds_expected, load, matcher_name
-from toolspec.matchers._pointers import join
 from toolspec.matchers._records import Context, Matcher, MatcherProblem
+from toolspec.pointers import join
 from toolspec.wording import did_you_mean
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.matchers._pointers import split
+from toolspec.pointers import split
 
 
 def schemas_at(root: JsonObject, pointer: str) -> tuple[JsonObject, ...]:

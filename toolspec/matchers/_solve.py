@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from toolspec.jsontypes import Json
 from toolspec.matchers._catalogue import load, matcher_name
-from toolspec.matchers._pointers import join
 from toolspec.matchers._records import MISSING, Context
+from toolspec.pointers import join
 
 
 def solve(expected: Json, context: Context, *, pointer: str = "") -> Json:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from toolspec.matchers._pointers import text_argument
+from toolspec.matchers._arguments import text_argument
 from toolspec.matchers._records import Context, NormalizeStep
 
 # Unicode white space throughout, so U+00A0 and U+202F count; case as `str.casefold` sees it,

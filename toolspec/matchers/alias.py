@@ -5,7 +5,6 @@ The names come from the alias table of the argument, and are compared after its 
 
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.matchers import CheckError, Comparison, Context, Difference, matcher_difference
-from toolspec.matchers._pointers import split
 from toolspec.matchers._texts import (
     aliases_of,
     normalized,
@@ -13,6 +12,7 @@ from toolspec.matchers._texts import (
     steps_of,
     variants_of,
 )
+from toolspec.pointers import split
 from toolspec.wording import did_you_mean, shown
 
 SCHEMA: JsonObject = {"type": "string", "description": "a canonical name, a text"}
