@@ -1,7 +1,7 @@
 """What a pass has to say about a spec: a stable code, a place, a message and a way to mend it.
 
-A pass reports into `Diagnostics` and goes on, so that all problems of a file come out at once;
-`raise_if_errors` ends the pass, and the next one may assume clean input. Nothing here prints.
+A pass reports into `Diagnostics` and goes on, so that all problems of a file come out at once.
+Nothing here prints.
 """
 
 from __future__ import annotations
@@ -94,8 +94,3 @@ class Diagnostics:
     def warnings(self) -> tuple[Diagnostic, ...]:
         """The problems that do not stop the next pass."""
         return tuple(each for each in self if each.severity == "warning")
-
-    def raise_if_errors(self) -> None:
-        """Raise `SpecError` with everything found (warnings too) when there is an error."""
-        if self.errors:
-            raise SpecError(self)

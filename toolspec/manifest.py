@@ -12,7 +12,7 @@ from toolspec import __version__
 from toolspec.compiler.environment import variables_of
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.loading import Loaded
-from toolspec.plan import Plan, content_hash
+from toolspec.plan import Plan, catalogue_hash, prompt_hash
 from toolspec.spec import Target
 from toolspec.urls import public_url
 
@@ -51,8 +51,8 @@ def make_manifest(
             name: _public(environment.get(name, "")) for name in variables_of(loaded.spec.targets)
         },
         "hashes": {
-            "prompt": content_hash(spec.prompt.text),
-            "catalogue": content_hash([asdict(each.definition) for each in spec.tools]),
+            "prompt": prompt_hash(spec),
+            "catalogue": catalogue_hash(spec),
         },
         "prompt": {"id": spec.prompt.id, "version": spec.prompt.version},
         "targets": [_target(each) for each in plan.targets],

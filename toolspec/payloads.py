@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from toolspec.compiler.expand import attempts
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.loading import ADAPTERS
-from toolspec.plan import Attempt, Plan, content_hash
+from toolspec.plan import Attempt, Plan, catalogue_hash, prompt_hash
 from toolspec.provider import Adapter, Request
 from toolspec.spec import Case
 from toolspec.urls import join_url, public_url
@@ -56,17 +56,16 @@ def _lower(attempt: Attempt) -> tuple[Request, str | None]:
 def _contract(plan: Plan, listed: list[JsonObject]) -> JsonObject:
     """What every payload must carry, and each case's expectation in its long form."""
     spec = plan.spec
-    tools = [asdict(each.definition) for each in spec.tools]
     return {
         "schema_version": 1,
         "spec": {"name": spec.name, "version": spec.version},
         "prompt": {
             "id": spec.prompt.id,
             "version": spec.prompt.version,
-            "sha256": content_hash(spec.prompt.text),
+            "sha256": prompt_hash(spec),
         },
-        "catalogue_sha256": content_hash(tools),
-        "tools": tools,
+        "catalogue_sha256": catalogue_hash(spec),
+        "tools": [asdict(each.definition) for each in spec.tools],
         "cases": [_case(each) for each in plan.cases],
         "requests": listed,
     }

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import orjson
 
+from toolspec import scoring
 from toolspec.catalog import Catalog
 from toolspec.compiler import expand
 from toolspec.compiler.environment import resolve_targets
@@ -30,7 +31,6 @@ from toolspec.runner.journal import MANIFEST, Journal, read_attempts
 from toolspec.runner.preflight import check_connections
 from toolspec.runner.redaction import Redactor
 from toolspec.runner.secrets import secrets_of
-from toolspec.scoring import Scorer
 from toolspec.trace import Trace
 
 REPORTS = Catalog("report", "toolspec_reports")
@@ -96,7 +96,7 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     Raises `SpecError` when the folder is in use, `JournalError` when a record cannot be written.
     When `stop` is set, attempts in flight end, the rest is not run, and the gate is not judged.
     """
-    scorer = Scorer(request.plan)
+    scorer = scoring.Scorer(request.plan)
     journal = Journal(request.folder, _redactor(request))
     manifest = make_manifest(
         request.run_id,
@@ -119,7 +119,11 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
 
 
 async def _execute(
-    request: RunRequest, scorer: Scorer, journal: Journal, on_trace: OnTrace, stop: asyncio.Event
+    request: RunRequest,
+    scorer: scoring.Scorer,
+    journal: Journal,
+    on_trace: OnTrace,
+    stop: asyncio.Event,
 ) -> None:
     # The network's libraries are loaded by no other command.
     from toolspec.runner.endpoints import open_endpoints
@@ -168,12 +172,13 @@ def score(
     )
     if plan is None:
         return None
-    scorer = Scorer(plan)
-    for trace in read_attempts(folder, problems):
-        scorer.add(trace)
-    if problems.errors:
-        return None
-    return scorer.finish(recorded.run_id, is_interrupted=recorded.is_interrupted)
+    report = scoring.score(
+        plan,
+        read_attempts(folder, problems),
+        recorded.run_id,
+        is_interrupted=recorded.is_interrupted,
+    )
+    return None if problems.errors else report
 
 
 def _still_there(selection: Selection, loaded: Loaded) -> Selection:

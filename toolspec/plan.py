@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import orjson
 
@@ -23,6 +23,16 @@ def content_hash(value: Json) -> str:
         # orjson takes no whole number beyond 64 bits, and no half of a surrogate pair.
         text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
     return hashlib.sha256(text).hexdigest()
+
+
+def prompt_hash(spec: Spec) -> str:
+    """The hash of the instructions as they are sent."""
+    return content_hash(spec.prompt.text)
+
+
+def catalogue_hash(spec: Spec) -> str:
+    """The hash of the tools as models are told of them."""
+    return content_hash([asdict(each.definition) for each in spec.tools])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from toolspec.jsontypes import Json
 from toolspec.trace import Status
@@ -12,17 +12,7 @@ Severity = Literal["critical", "major", "minor"]
 Layer = Literal[
     "decision", "tool", "parse", "schema", "value", "grounding", "policy", "effects", "reply"
 ]
-LAYERS: tuple[Layer, ...] = (
-    "decision",
-    "tool",
-    "parse",
-    "schema",
-    "value",
-    "grounding",
-    "policy",
-    "effects",
-    "reply",
-)
+LAYERS: tuple[Layer, ...] = get_args(Layer)
 Outcome = Literal["pass", "fail", "unchecked", "check_error", "not_comparable"]
 RuleOutcome = Literal["pass", "fail", "inconclusive"]
 Track = Literal["raw_valid", "repairable", "invalid"]

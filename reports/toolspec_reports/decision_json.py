@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from toolspec.plan import content_hash
+from toolspec.plan import catalogue_hash, prompt_hash
 from toolspec.report import Report
 from toolspec_reports._text import writable
 
@@ -22,11 +22,11 @@ def render(report: Report) -> str:
         "prompt": {
             "id": spec.prompt.id,
             "version": spec.prompt.version,
-            "sha256": content_hash(spec.prompt.text),
+            "sha256": prompt_hash(spec),
         },
         "catalogue": {
             "tools": [each.name for each in spec.tools],
-            "sha256": content_hash([asdict(each.definition) for each in spec.tools]),
+            "sha256": catalogue_hash(spec),
         },
         "outcome": decision.outcome,
         "exit_code": decision.exit_code,

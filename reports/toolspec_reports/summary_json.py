@@ -65,6 +65,11 @@ def _measures(measures: Mapping[str, Measure]) -> JsonObject:
 def _case(tally: CaseTally) -> JsonObject:
     counts = {each.name: getattr(tally, each.name) for each in fields(tally)}
     first = counts.pop("first_failure")
-    findings = first.verdict.findings if first is not None and first.verdict is not None else ()
+    verdict = None if first is None else first.verdict
     counts["allowances"] = list(tally.allowances)
-    return {**counts, "first_findings": [each.code for each in findings]}
+    return {
+        **counts,
+        "first_failed_layer": None if verdict is None else verdict.failed_layer,
+        "first_classification": None if verdict is None else verdict.classification,
+        "first_findings": [] if verdict is None else [each.code for each in verdict.findings],
+    }

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from toolspec.jsontypes import JsonObject
-from toolspec.plan import BASE_VARIANT, Attempt, Plan, content_hash
+from toolspec.plan import (
+    BASE_VARIANT,
+    Attempt,
+    Plan,
+    catalogue_hash,
+    content_hash,
+    prompt_hash,
+)
 from toolspec.provider import Settings, SystemTurn, UserTurn
 from toolspec.spec import Spec, Target
 from toolspec.urls import public_url
@@ -16,11 +23,10 @@ def attempts(plan: Plan) -> Iterator[Attempt]:
     """The attempts one by one, in a fixed order: target, then case, then repetition."""
     spec = plan.spec
     definitions = tuple(each.definition for each in spec.tools)
-    catalogue = content_hash([asdict(each) for each in definitions])
-    prompt = content_hash(spec.prompt.text)
+    sent = {"catalogue": catalogue_hash(spec), "prompt": prompt_hash(spec)}
     for target in plan.targets:
         settings = settings_for(spec, target)
-        shared = _identity(target, settings) | {"catalogue": catalogue, "prompt": prompt}
+        shared = _identity(target, settings) | sent
         for case in plan.cases:
             for repetition in range(1, spec.run.repetitions + 1):
                 own = {

@@ -73,7 +73,8 @@ async def _send(
     # Spreads the waits of workers that failed together, the same way in every run.
     spread = int(attempt.id[:8], 16) / 0xFFFFFFFF
     for count in range(1, retry.attempts + 1):
-        _take(story, await endpoint.transport.send(url, headers, body), attempt, endpoint)
+        exchange = await endpoint.transport.send(story.request.method, url, headers, body)
+        _take(story, exchange, attempt, endpoint)
         if story.error is None:
             break
         wait_s = wait_before_retry(story.error, count, retry, spread=spread)

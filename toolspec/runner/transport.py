@@ -86,13 +86,15 @@ class Transport:
     ) -> None:
         await self._http.aclose()
 
-    async def send(self, url: str, headers: Mapping[str, str], body: bytes) -> Exchange:
+    async def send(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes
+    ) -> Exchange:
         """Send one request and read the whole answer; a failure is a value, never an exception."""
         if url != self._parsed[0]:
             # Nearly every request goes to the same address, and reading one is slow.
             self._parsed = (url, httpx.URL(url))
         address = self._parsed[1]
-        request = httpx.Request("POST", address, headers={**_HEADERS, **headers}, content=body)
+        request = httpx.Request(method, address, headers={**_HEADERS, **headers}, content=body)
         started = time.perf_counter()
         try:
             async with asyncio.timeout(self._timeout_s):
