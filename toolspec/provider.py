@@ -80,10 +80,15 @@ class Settings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One HTTP request without its credentials. `path` is joined to the target's base URL."""
+    """One HTTP request without its credentials. `path` is joined to the target's base URL.
+
+    `settings` is the part of the body that is neither conversation nor tools, as it is sent; the
+    journal keeps it.
+    """
 
     path: str
     body: JsonObject
+    settings: JsonObject
     headers: Mapping[str, str] = field(default_factory=dict)
     method: str = "POST"
 

@@ -19,8 +19,6 @@ from toolspec.trace import Decision, Status, Trace, TransportError, Usage
 from toolspec.truncation import truncated_by_limit
 from toolspec.urls import join_url, public_url
 
-_NOT_SETTINGS = frozenset({"messages", "tools"})
-
 
 @dataclass(slots=True)
 class _Story:
@@ -150,7 +148,6 @@ def _trace(attempt: Attempt, spec_name: str, story: _Story) -> Trace:
     decision = story.decision
     status: Status = "completed" if decision is not None else "infra_error"
     reason = "decision" if decision is not None else "transport_error"
-    body = story.request.body
     return Trace(
         attempt_id=attempt.id,
         spec=spec_name,
@@ -166,7 +163,7 @@ def _trace(attempt: Attempt, spec_name: str, story: _Story) -> Trace:
         elapsed_ms=None if story.elapsed_ms is None else round(story.elapsed_ms, 3),
         transport_retries=story.retries,
         usage=Usage() if decision is None else decision.usage,
-        request_settings={key: each for key, each in body.items() if key not in _NOT_SETTINGS},
+        request_settings=story.request.settings,
         transport_error=story.error if decision is None else None,
         decision=decision,
     )

@@ -36,7 +36,8 @@ def lower(
     _put(body, "temperature", settings.temperature)
     _put(body, _output_limit_field(settings, base_url), settings.max_output_tokens)
     _put(body, "seed", settings.seed)
-    return Request(path="/chat/completions", body=body)
+    sent = {key: each for key, each in body.items() if key not in ("messages", "tools")}
+    return Request(path="/chat/completions", body=body, settings=sent)
 
 
 def authorize(key: str) -> Mapping[str, str]:
