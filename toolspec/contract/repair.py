@@ -6,12 +6,11 @@ contract refuses. What it gives back is valid; otherwise it gives nothing.
 
 from __future__ import annotations
 
-import json
-import math
 import re
 from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import Final
 
+from toolspec import strict_json
 from toolspec.contract.violation import Violation
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.pointers import join
@@ -65,22 +64,11 @@ def _read(text: str) -> tuple[str, Json] | None:
     if text in ("true", "false"):
         return "boolean_from_string", text == "true"
     try:
-        value = json.loads(text, parse_constant=_refuse, object_pairs_hook=_object)
-    except (ValueError, RecursionError):
+        value = strict_json.parse(text)
+    except strict_json.StrictJsonError:
         return None
     if isinstance(value, dict | list):
         return "json_from_string", value
-    if _NUMBER.fullmatch(text) and math.isfinite(value):
+    if _NUMBER.fullmatch(text):
         return "number_from_string", value
     return None
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
-
-
-def _object(pairs: list[tuple[str, Json]]) -> JsonObject:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        raise ValueError("a key is given twice")
-    return result
