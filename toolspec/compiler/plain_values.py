@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from toolspec import matchers
 from toolspec.jsontypes import Json
-from toolspec.matchers import join
+from toolspec.pointers import join
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from toolspec.findings import finding
 from toolspec.graders._subject import JudgedCall, Subject
 from toolspec.jsontypes import Json
-from toolspec.matchers import join
+from toolspec.pointers import join
 from toolspec.results import Finding
 
 

@@ -7,6 +7,7 @@ of the key is the name of a module of this package, which is all there is to add
 
 from toolspec.matchers._catalogue import MATCHERS, is_matcher, load, matcher_name
 from toolspec.matchers._compare import compare, compare_literally, joined
+from toolspec.matchers._misfits import misfits
 from toolspec.matchers._problems import problems
 from toolspec.matchers._records import (
     MISSING,
@@ -26,7 +27,6 @@ from toolspec.matchers._records import (
 from toolspec.matchers._scalars import identical
 from toolspec.matchers._solve import solve
 from toolspec.matchers._used import used
-from toolspec.pointers import join
 
 __all__ = [
     "MATCHERS",
@@ -46,11 +46,11 @@ __all__ = [
     "compare_literally",
     "identical",
     "is_matcher",
-    "join",
     "joined",
     "load",
     "matcher_difference",
     "matcher_name",
+    "misfits",
     "problems",
     "solve",
     "used",

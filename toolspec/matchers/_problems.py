@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
 
 from toolspec.catalog import UnknownPlugin
 from toolspec.jsontypes import Json
 from toolspec.matchers._catalogue import holds_expected, load, matcher_name
+from toolspec.matchers._misfits import misfits
 from toolspec.matchers._records import Context, Matcher, MatcherProblem
 from toolspec.pointers import join
 from toolspec.wording import did_you_mean
@@ -66,19 +66,11 @@ def _check_matcher(
         help_line = f"{did_you_mean(f'${name}', known)} (a plain value goes into `$literal`)"
         yield MatcherProblem(path, f"no matcher is named `${name}`", help_line)
         return
-    misfits = [
+    unfit = [
         MatcherProblem(path + place, f"`${name}` takes {matcher.SCHEMA['description']}")
-        for place in _misfits(option, matcher)
+        for place in misfits(option, matcher.SCHEMA)
     ]
-    yield from misfits or _deeper(name, matcher, option, path, context)
-
-
-def _misfits(option: Json, matcher: Matcher) -> list[str]:
-    """Where the option does not fit the matcher's schema, each place once."""
-    from jsonschema import Draft202012Validator
-
-    errors = Draft202012Validator(matcher.SCHEMA).iter_errors(option)
-    return sorted({reduce(join, each.absolute_path, "") for each in errors})
+    yield from unfit or _deeper(name, matcher, option, path, context)
 
 
 def _deeper(

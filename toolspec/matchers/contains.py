@@ -11,12 +11,12 @@ from toolspec.matchers import (
     Context,
     Difference,
     compare,
-    join,
     matcher_difference,
 )
 from toolspec.matchers import solve as solve_expected
 from toolspec.matchers._look_alikes import containment_hint
 from toolspec.matchers._schema_at import types_at
+from toolspec.pointers import join
 from toolspec.wording import kind
 
 SCHEMA: JsonObject = {"not": {"const": ""}, "description": "a text that is not empty, or an item"}

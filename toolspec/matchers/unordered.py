@@ -12,11 +12,11 @@ from toolspec.matchers import (
     Context,
     Difference,
     compare,
-    join,
     joined,
     matcher_difference,
 )
 from toolspec.matchers import solve as solve_expected
+from toolspec.pointers import join
 from toolspec.wording import kind
 
 SCHEMA: JsonObject = {"type": "array", "description": "a list"}

@@ -10,8 +10,9 @@ from toolspec.argument_context import argument_context
 from toolspec.contract import ArgumentValidator, example
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.judge import Judge
-from toolspec.matchers import Unsolvable, compare, is_matcher, join, solve
+from toolspec.matchers import Unsolvable, compare, is_matcher, solve
 from toolspec.models import Answer, ProposedCall
+from toolspec.pointers import join
 from toolspec.spec import Case, ExpectedCall, Spec, Tool
 from toolspec.text_checks import solve_reply
 from toolspec.trace import Decision, ToolCall

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import reduce
 
 from toolspec.jsontypes import Json
-from toolspec.matchers import join
+from toolspec.matchers import misfits
+from toolspec.pointers import join
 from toolspec.text_checks._catalogue import TEXT_CHECKS, folds, load
 from toolspec.text_checks._check import FOLDINGS, NOT
 from toolspec.text_checks._contradictions import contradictions
@@ -42,12 +42,9 @@ def _check(key: str, option: Json) -> Iterator[RuleProblem]:
 
 
 def _check_option(name: str, check: TextCheck, option: Json) -> Iterator[RuleProblem]:
-    from jsonschema import Draft202012Validator
-
-    errors = Draft202012Validator(check.SCHEMA).iter_errors(option)
-    places = sorted({reduce(join, each.absolute_path, f"/{name}") for each in errors})
+    places = misfits(option, check.SCHEMA)
     for place in places:
-        yield RuleProblem(place, f"`{name}` takes {check.SCHEMA['description']}")
+        yield RuleProblem(f"/{name}{place}", f"`{name}` takes {check.SCHEMA['description']}")
     more = None if places else getattr(check, "problem", None)
     message = None if more is None else more(option)
     if message is not None:
