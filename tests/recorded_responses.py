@@ -1,4 +1,5 @@
-"""A tally of what the recorded responses were read as, shown at the end of every run."""
+"""Tallies of the recorded traffic, shown at the end of every run: what responses were read as, and
+how many requests came out again as they were sent."""
 
 from __future__ import annotations
 

@@ -55,18 +55,18 @@ def test_a_problem_of_a_real_spec_is_shown_under_its_cyrillic_words() -> None:
         name: доставка
         version: "1"
         prompt: {id: p, version: v1, text: Помогай.}
-        tools: {найти заказ: {description: Показать заказ., effect: read}}
+        tools: {"найти заказ ": {description: Показать заказ., effect: read}}
         cases: [{id: a, user: Где заказ?, expect: {answer: true}}]
         """)
     problems = Diagnostics()
     load_text("доставка.yaml", text, {}, problems)
     assert "".join(rendering.full(each) for each in problems) == dedent("""\
-        error[TS203]: the tool name `найти заказ` is not taken by every provider
+        error[TS203]: `найти заказ ` cannot be the name of a tool
          --> доставка.yaml:5:9
           |
-        5 | tools: {найти заказ: {description: Показать заказ., effect: read}}
-          |         ^^^^^^^^^^^
-          = help: use Latin letters, digits, `_` and `-`, at most 64, not starting with a digit
+        5 | tools: {"найти заказ ": {description: Показать заказ., effect: read}}
+          |         ^^^^^^^^^^^^^^
+          = help: use 1 to 128 characters on one line, without blanks around them
         """)
 
 

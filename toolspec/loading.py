@@ -9,7 +9,6 @@ from errno import EACCES, EFBIG, ENOENT
 from functools import cache
 from pathlib import Path
 
-from toolspec.catalog import Catalog
 from toolspec.compiler.load import load
 from toolspec.compiler.vocabulary import Vocabulary
 from toolspec.diagnostics import Diagnostic, Diagnostics
@@ -17,9 +16,8 @@ from toolspec.metrics import METRICS
 from toolspec.reading import SIZE_LIMIT, read_bytes, read_file
 from toolspec.source import Document
 from toolspec.spec import Spec
+from toolspec.wire_formats import WIRE_FORMATS
 from toolspec.yaml_events import build
-
-ADAPTERS = Catalog("adapter", "toolspec_adapters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Loaded:
 def vocabulary() -> Vocabulary:
     """The names of the installed plugins."""
     return Vocabulary(
-        adapters=ADAPTERS.names,
+        adapters=WIRE_FORMATS.names,
         metrics={name: bool(METRICS.load(name).IS_SHARE) for name in METRICS.names},
     )
 

@@ -13,7 +13,7 @@ from toolspec.compiler.environment import variables_of
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.loading import Loaded
 from toolspec.plan import Plan, catalogue_hash, prompt_hash
-from toolspec.spec import Target
+from toolspec.spec import Target, ToolMode
 from toolspec.urls import public_url
 
 MANIFEST_VERSION = 1
@@ -21,13 +21,18 @@ MANIFEST_VERSION = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What the command line narrowed or changed; empty tuples and null mean: as the spec says."""
+    """What the command line narrowed or changed; empty tuples and null mean: as the spec says.
+
+    `adapter` and `tool_mode` say how the built-in models are spoken to.
+    """
 
     cases: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
     repetitions: int | None = None
     parallelism: int | None = None
+    adapter: str | None = None
+    tool_mode: ToolMode | None = None
 
 
 def make_manifest(
@@ -81,6 +86,7 @@ def _target(target: Target) -> JsonObject:
     return {
         "name": target.name,
         "adapter": target.adapter,
+        "tool_mode": target.tool_mode,
         "model": target.model,
         "base_url": None if target.base_url is None else public_url(target.base_url),
         "key_env": target.key_env,
@@ -126,6 +132,8 @@ def _selection(recorded: JsonObject) -> Selection:
         targets=tuple(recorded["targets"]),
         repetitions=recorded["repetitions"],
         parallelism=recorded["parallelism"],
+        adapter=recorded["adapter"],
+        tool_mode=recorded["tool_mode"],
     )
 
 

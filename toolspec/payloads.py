@@ -9,11 +9,11 @@ from dataclasses import asdict, replace
 
 from toolspec.compiler.expand import attempts
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.loading import ADAPTERS
 from toolspec.plan import Attempt, Plan, catalogue_hash, prompt_hash
-from toolspec.provider import Adapter, Request
+from toolspec.provider import Request
 from toolspec.spec import Case
 from toolspec.urls import join_url, public_url
+from toolspec.wire_formats import WIRE_FORMATS
 
 
 def payload_files(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -42,14 +42,18 @@ def _free_name(stem: str, taken: set[str]) -> str:
 
 def _lower(attempt: Attempt) -> tuple[Request, str | None]:
     """The request, and its address; null for the built-in model, which listens on a free port."""
-    adapter: Adapter = ADAPTERS.load(attempt.target.adapter)
-    base_url = attempt.target.base_url or adapter.DEFAULT_BASE_URL
-    if attempt.target.is_simulated:
-        base_url = "http://127.0.0.1/v1"
-    request = adapter.lower(
-        attempt.conversation, attempt.tools, attempt.settings, base_url=base_url
+    target = attempt.target
+    wire_format = WIRE_FORMATS.at(target.adapter, target.base_url)
+    prepared = wire_format.prepare(
+        attempt.tools,
+        target.model,
+        takes=target.takes,
+        limits=target.limits,
+        tool_mode=target.tool_mode,
     )
-    url = None if attempt.target.is_simulated else public_url(join_url(base_url, request.path))
+    request = prepared.lower(attempt.conversation, attempt.settings)
+    base_url = target.base_url or wire_format.dialect.base_url
+    url = None if target.is_simulated else public_url(join_url(base_url, request.path))
     return request, url
 
 

@@ -79,7 +79,14 @@ def make_plan(
     if selection.parallelism is not None:
         run = replace(run, parallelism=selection.parallelism)
     cases = select_cases(spec, selection.cases, selection.tags, problems)
-    targets = select_targets(spec, selection.targets, MUTANTS.names, problems)
+    targets = select_targets(
+        spec,
+        selection.targets,
+        MUTANTS.names,
+        problems,
+        adapter=selection.adapter,
+        tool_mode=selection.tool_mode,
+    )
     resolved = resolve_targets(
         targets, environment, loaded.document, problems, needs_keys=needs_keys
     )
@@ -97,7 +104,8 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     When `stop` is set, attempts in flight end, the rest is not run, and the gate is not judged.
     """
     scorer = scoring.Scorer(request.plan)
-    journal = Journal(request.folder, _redactor(request))
+    redactor = _redactor(request)
+    journal = Journal(request.folder, redactor)
     manifest = make_manifest(
         request.run_id,
         request.started,
@@ -108,7 +116,7 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     )
     try:
         journal.write_manifest(manifest)
-        await _execute(request, scorer, journal, on_trace, stop)
+        await _execute(request, scorer, journal, redactor, on_trace, stop)
         if stop.is_set():
             journal.write_manifest({**manifest, "interrupted": True})
     finally:
@@ -122,6 +130,7 @@ async def _execute(
     request: RunRequest,
     scorer: scoring.Scorer,
     journal: Journal,
+    redactor: Redactor,
     on_trace: OnTrace,
     stop: asyncio.Event,
 ) -> None:
@@ -130,7 +139,7 @@ async def _execute(
     from toolspec.runner.execute import execute
 
     plan = request.plan
-    async with open_endpoints(plan, request.environment) as endpoints:
+    async with open_endpoints(plan, request.environment, redactor.add) as endpoints:
         await execute(
             expand.attempts(plan),
             spec_name=plan.spec.name,

@@ -1,8 +1,10 @@
-"""The contract between the machinery and a wire format: two pure directions, and nothing else.
+"""The contract between the machinery and a wire format: pure directions, and nothing else.
 
-An adapter is a module `toolspec_adapters.<name>` that fulfils `Adapter`. It never opens a socket,
-never sees a key's name, never retries. `Conversation` is what was said so far in canonical form;
-the provider's own messages travel in it unchanged as `AssistantTurn.echo`.
+An adapter is a module `toolspec_adapters.<name>` that fulfils `Adapter`, with a data file
+`dialect.yaml` beside it (`toolspec.dialect`). It never opens a socket, never sees a key, never
+retries, and knows no schema rules: schemas and names come to it as they are to be sent.
+`Conversation` is what was said so far; the provider's own messages travel in it unchanged as
+`AssistantTurn.echo`.
 """
 
 from __future__ import annotations
@@ -11,19 +13,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
+from toolspec.dialect import Dialect
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.trace import Decision, ToolCall, TransportError
 
-ToolChoice: TypeAlias = Literal["auto", "required", "none"]
+
+@dataclass(frozen=True, slots=True)
+class NamedTool:
+    """The tool choice that forces one tool."""
+
+    name: str
+
+
+ToolChoice: TypeAlias = Literal["auto", "required", "none"] | NamedTool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDefinition:
-    """What a model is told of a tool; `parameters` is JSON Schema 2020-12."""
+    """What a model is told of a tool; `parameters` is JSON Schema 2020-12.
+
+    `strict` asks the provider to hold the arguments to the schema while the model writes them.
+    """
 
     name: str
     description: str
     parameters: JsonObject
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +80,8 @@ Conversation: TypeAlias = tuple[Turn, ...]
 class Settings:
     """The sampling settings of one request; null means that the field is not sent.
 
-    `output_limit_field` names the request field that carries `max_output_tokens`; null lets the
-    adapter choose by the host it is sent to.
+    `output_limit_field` names the request field that carries `max_output_tokens` where a format
+    has two; null takes the format's usual one.
     """
 
     model: str
@@ -106,25 +121,54 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiftedRequest:
+    """What a payload says, read back from it alone by the provider's documentation.
+
+    `tools` have the names and descriptions on the wire, and their schemas as JSON Schema 2020-12
+    of the same meaning. `settings.model` is empty where the payload names none. `unread` holds the
+    JSON pointers of what no canonical concept carries: hosted tools, images, cache marks.
+    """
+
+    conversation: Conversation
+    tools: tuple[ToolDefinition, ...]
+    settings: Settings
+    unread: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedCall:
+    """A call that a simulated model makes."""
+
+    tool: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a simulated model says: a text, calls, or a refusal in the provider's own way."""
+
+    text: str | None = None
+    calls: tuple[ProposedCall, ...] = ()
+    refusal: str | None = None
+
+
 class Adapter(Protocol):
     """One wire format. A module of `toolspec_adapters` fulfils it with module-level names."""
-
-    @property
-    def DEFAULT_BASE_URL(self) -> str:
-        """The provider's own endpoint, used when a target names no `base_url`."""
 
     def lower(
         self,
         conversation: Conversation,
         tools: tuple[ToolDefinition, ...],
         settings: Settings,
-        *,
-        base_url: str,
+        dialect: Dialect,
     ) -> Request:
-        """Make the request that carries the conversation so far and offers `tools`."""
+        """Make the request that carries the conversation so far and offers `tools`.
 
-    def authorize(self, key: str) -> Mapping[str, str]:
-        """Give the headers that carry the key."""
+        Names and schemas are sent as they are. A setting that is not null is sent: what a dialect
+        or a model does not take was taken out before. Raises `ValueError` for a tool result that
+        answers no call of the turn before it.
+        """
 
     def lift(self, reply: Reply, offered: frozenset[str] | None) -> Decision | TransportError:
         """Read a response: a decision of the model, or a fault of the plumbing; never an exception.
@@ -132,3 +176,16 @@ class Adapter(Protocol):
         `offered` holds the names of the tools in the request; null means unknown (as for a
         response without its request), and then no call is called unknown or unsolicited.
         """
+
+    def lift_request(self, path: str, body: Json) -> LiftedRequest:
+        """Read a request of this format; `ValueError`, with the reason, when it is none.
+
+        Written from the documentation and not by turning `lower` around: what `lower` does wrong
+        must show here.
+        """
+
+    def answer(self, answer: Answer, model: str, dialect: Dialect) -> JsonObject:
+        """Write the response body in which a model of this provider says `answer`."""
+
+    def answer_error(self, status: int, kind: str, message: str) -> JsonObject:
+        """Write the response body of an error; `kind` is one word."""

@@ -6,9 +6,11 @@ later pass can point at it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
+from toolspec.dialect import Fact, OutputLimitField
 from toolspec.jsontypes import JsonObject
 from toolspec.provider import ToolChoice, ToolDefinition
 from toolspec.source import PathSteps
@@ -17,6 +19,8 @@ Effect = Literal["read", "propose", "mutate"]
 Confirm = Literal["never", "explicit", "required"]
 Match = Literal["exact", "subset"]
 Parallel = Literal["allowed", "required", "forbidden"]
+ToolMode = Literal["native", "json_text"]
+Exactness = Literal["exact", "lossy"]
 ExpectedKind = Literal["call", "clarify", "confirm", "answer", "refuse", "any", "unchecked"]
 
 
@@ -131,12 +135,13 @@ class Approval:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One situation and what must come of it."""
+    """One situation and what must come of it. `tools` are the names it offers; null offers all."""
 
     id: str
     title: str | None
     tags: tuple[str, ...]
     user: str
+    tools: tuple[str, ...] | None = None
     approves: tuple[Approval, ...]
     expect: Expectation
     path: PathSteps
@@ -146,7 +151,8 @@ class Case:
 class Target:
     """A model at a provider. `habit` names the mutant of a simulated model; null for a real one.
 
-    `base_url` is null for the built-in model until it listens.
+    `adapter` names the wire format. `base_url` is null for the built-in model until it listens.
+    `takes` and `limits` are what the spec knows of the model better than the data of the format.
     """
 
     name: str
@@ -154,8 +160,11 @@ class Target:
     model: str
     base_url: str | None
     key_env: str | None = None
-    output_limit_field: Literal["max_tokens", "max_completion_tokens"] | None = None
+    output_limit_field: OutputLimitField | None = None
     habit: str | None = None
+    tool_mode: ToolMode = "native"
+    takes: Mapping[str, Fact] = field(default_factory=dict)
+    limits: Mapping[str, Fact] = field(default_factory=dict)
 
     @property
     def is_simulated(self) -> bool:
@@ -185,6 +194,18 @@ class RunSettings:
     parallelism: int = 4
     timeout_s: float = 60.0
     retry: RetryPolicy = RetryPolicy()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContractRules:
+    """How much of a tool's contract a payload may lose: `accept` for all, `tools` for single ones."""
+
+    accept: Exactness = "lossy"
+    tools: Mapping[str, Exactness] = field(default_factory=dict)
+
+    def accepted(self, tool: str) -> Exactness:
+        """What is accepted for one tool."""
+        return self.tools.get(tool, self.accept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,6 +253,7 @@ class Spec:
     cases: tuple[Case, ...]
     targets: tuple[Target, ...]
     run: RunSettings
+    contract: ContractRules = ContractRules()
     gate: GateRules
     clock: str | None
     fills_defaults: bool
@@ -239,6 +261,12 @@ class Spec:
     def tool(self, name: str) -> Tool | None:
         """The tool of that name, or null."""
         return next((each for each in self.tools if each.name == name), None)
+
+    def offered(self, case: Case) -> tuple[Tool, ...]:
+        """The tools that a case offers, in the order of the spec."""
+        if case.tools is None:
+            return self.tools
+        return tuple(each for each in self.tools if each.name in case.tools)
 
     def case(self, case_id: str) -> Case | None:
         """The case of that id, or null."""

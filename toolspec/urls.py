@@ -10,9 +10,11 @@ _FOUR_OF_127 = re.compile(r"127(\.[0-9]{1,3}){3}")
 
 
 def join_url(base: str, path: str) -> str:
-    """Append `path` to the path of `base`; a query of `base` stays at the end."""
+    """Append `path` to the path of `base`; queries of both stay at the end, that of `base` first."""
     parts = urlsplit(base)
-    return urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/") + path, parts.query, ""))
+    path, _, query = path.partition("?")
+    queries = "&".join(each for each in (parts.query, query) if each)
+    return urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/") + path, queries, ""))
 
 
 def public_url(url: str) -> str:

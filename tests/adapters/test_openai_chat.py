@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
-from pathlib import Path
+from dataclasses import asdict, replace
 from typing import Any
 
 import orjson
@@ -14,100 +13,68 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toolspec_adapters import openai_chat
 
+from tests.adapters.chat_tables import (
+    ANSWERS,
+    EXCHANGES,
+    JSON,
+    MESSAGES,
+    SCALARS,
+    TOOLS,
+    check_answer,
+    check_request,
+    decision,
+    offered,
+    reply,
+    table,
+    written,
+)
 from toolspec.provider import (
     Adapter,
+    Answer,
     AssistantTurn,
     Conversation,
+    NamedTool,
     Reply,
     Settings,
     SystemTurn,
     ToolDefinition,
     ToolResultTurn,
-    Turn,
     UserTurn,
 )
-from toolspec.trace import Decision, ToolCall, TransportError, Usage
+from toolspec.trace import Decision, ToolCall, TransportError
+from toolspec.wire_formats import WIRE_FORMATS
 
-TABLES = Path(__file__).parent / "openai_chat"
 FULFILS_THE_PROTOCOL: Adapter = openai_chat
-OPENAI = openai_chat.DEFAULT_BASE_URL
+OPENAI = WIRE_FORMATS.dialect("openai_chat")
 
 
-def table(*names: str) -> list[Any]:
-    rows = [row for name in names for row in json.loads((TABLES / f"{name}.json").read_text())]
-    return [pytest.param(row, id=row["name"]) for row in rows]
-
-
-def reply(row: dict[str, Any]) -> Reply:
-    return Reply(
-        status=row.get("status", 200),
-        body=row["body"],
-        is_json=row.get("is_json", True),
-        headers=row.get("headers", {}),
-    )
-
-
-def offered(row: dict[str, Any]) -> frozenset[str] | None:
-    return None if row.get("offered") is None else frozenset(row["offered"])
-
-
-def decision(row: dict[str, Any], echo: Any) -> Decision:
-    """The decision that a row expects; what it does not name is as a `Decision` begins."""
-    fields = {"echo": echo, **row["expect"]}
-    fields["calls"] = tuple(ToolCall(**call) for call in fields.get("calls", ()))
-    fields["usage"] = Usage(**fields.get("usage", {}))
-    fields["anomalies"] = tuple(fields.get("anomalies", ()))
-    return Decision(**fields)
-
-
-@pytest.mark.parametrize("row", table("calls", "answers"))
+@pytest.mark.parametrize("row", table("openai_chat", "calls", "answers"))
 def test_an_answer_is_read_as_the_table_says(row: dict[str, Any]) -> None:
     message = row["body"]["choices"][0]["message"]
     assert openai_chat.lift(reply(row), offered(row)) == decision(row, message)
 
 
-@pytest.mark.parametrize("row", table("faults"))
+@pytest.mark.parametrize("row", table("openai_chat", "faults"))
 def test_a_fault_is_named_as_the_table_says(row: dict[str, Any]) -> None:
     assert openai_chat.lift(reply(row), None) == TransportError(**row["expect"])
 
 
-@pytest.mark.parametrize("row", table("verdicts_in_errors"))
+@pytest.mark.parametrize("row", table("openai_chat", "verdicts_in_errors"))
 def test_an_error_made_by_the_model_is_a_decision(row: dict[str, Any]) -> None:
     assert openai_chat.lift(reply(row), None) == decision(row, None)
 
 
-def turns(rows: list[dict[str, Any]]) -> Conversation:
-    made: list[Turn] = []
-    calls: tuple[ToolCall, ...] = ()
-    for row in rows:
-        if "system" in row:
-            made.append(SystemTurn(row["system"]))
-        elif "user" in row:
-            made.append(UserTurn(row["user"]))
-        elif "echo" in row:
-            made.append(AssistantTurn(row["echo"]))
-        elif "assistant" in row:
-            read = openai_chat.lift(answer(row["assistant"]), offered(row))
-            assert isinstance(read, Decision)
-            calls = read.calls
-            made.append(AssistantTurn(read.echo, calls))
-        else:
-            result = ToolResultTurn(calls[row["result"]], row["content"], "is_error" in row)
-            made.append(result)
-    return tuple(made)
+def body_of(message: dict[str, Any]) -> dict[str, Any]:
+    return {"choices": [{"finish_reason": "stop", "message": message}]}
 
 
 def answer(message: dict[str, Any]) -> Reply:
-    return Reply(status=200, body={"choices": [{"finish_reason": "stop", "message": message}]})
+    return Reply(status=200, body=body_of(message))
 
 
-@pytest.mark.parametrize("row", table("requests"))
+@pytest.mark.parametrize("row", table("openai_chat", "requests"))
 def test_a_request_is_written_as_the_table_says(row: dict[str, Any]) -> None:
-    tools = tuple(ToolDefinition(**tool) for tool in row["tools"])
-    settings = Settings(**row["settings"])
-    request = openai_chat.lower(
-        turns(row["conversation"]), tools, settings, base_url=row["base_url"]
-    )
+    request = written(openai_chat, "openai_chat", row, body_of)
     assert (request.method, request.path) == ("POST", "/chat/completions")
     assert request.body == row["body"]
 
@@ -132,7 +99,7 @@ def test_a_conversation_of_two_turns_makes_the_round() -> None:
         AssistantTurn(first.echo, first.calls),
         ToolResultTurn(first.calls[0], {"найдено": ["Самара"]}),
     )
-    body = openai_chat.lower(second, tools, settings, base_url=OPENAI).body
+    body = openai_chat.lower(second, tools, settings, OPENAI).body
     assert body["messages"][2] == message
     assert body["messages"][3] == {
         "role": "tool",
@@ -150,7 +117,7 @@ def test_a_result_that_answers_nothing_is_an_error_of_the_caller() -> None:
     for before in ((), (AssistantTurn({"content": "ок"}),)):
         conversation = (*before, ToolResultTurn(stray, "x"))
         with pytest.raises(ValueError, match=r"a tool result follows|answers no call"):
-            openai_chat.lower(conversation, (), Settings(model="m"), base_url=OPENAI)
+            openai_chat.lower(conversation, (), Settings(model="m"), OPENAI)
 
 
 def test_lowering_does_not_change_what_it_is_given() -> None:
@@ -159,30 +126,10 @@ def test_lowering_does_not_change_what_it_is_given() -> None:
     read = openai_chat.lift(answer(message), None)
     assert isinstance(read, Decision)
     conversation = (AssistantTurn(read.echo, read.calls), ToolResultTurn(read.calls[0], ""))
-    openai_chat.lower(conversation, (), Settings(model="m"), base_url=OPENAI)
+    openai_chat.lower(conversation, (), Settings(model="m"), OPENAI)
     assert json.dumps(message) == before
 
 
-def test_the_key_travels_as_a_bearer_token() -> None:
-    assert openai_chat.authorize("k") == {"Authorization": "Bearer k"}
-
-
-# Values that look enough like an answer to get past the first question.
-KEYS = json.loads((TABLES / "words" / "keys.json").read_text())
-WORDS = st.sampled_from(json.loads((TABLES / "words" / "values.json").read_text()))
-SCALARS = st.none() | st.booleans() | st.integers() | st.floats() | WORDS | st.text(max_size=4)
-JSON = st.recursive(
-    SCALARS,
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(KEYS) | st.text(max_size=3), inner, max_size=5)
-    ),
-    max_leaves=24,
-)
-MESSAGES = st.fixed_dictionaries(
-    {},
-    optional={"content": JSON, "tool_calls": st.lists(JSON, max_size=4) | JSON, "refusal": JSON},
-)
 BODIES = JSON | st.builds(
     lambda message, finish, usage: {
         "choices": [{"message": message, "finish_reason": finish}],
@@ -231,7 +178,7 @@ def test_every_answered_call_is_followed_by_its_result(message: dict[str, Any], 
     assert isinstance(read, Decision)
     results = [ToolResultTurn(call, number) for number, call in enumerate(read.calls)]
     conversation: Conversation = (AssistantTurn(read.echo, read.calls), *results)
-    body = openai_chat.lower(conversation, (), Settings(model="m"), base_url=OPENAI).body
+    body = openai_chat.lower(conversation, (), Settings(model="m"), OPENAI).body
     assistant, *answers = body["messages"]
     sent = [call["id"] for call in assistant.get("tool_calls", [])]
     assert len(set(sent)) == len(sent) == len(read.calls)
@@ -248,3 +195,47 @@ def test_records_can_be_written_out_whole() -> None:
     read = openai_chat.lift(answer({"content": "Готово \ud83d"}), None)
     assert isinstance(read, Decision)
     assert json.loads(json.dumps(asdict(read)))["text"] == "Готово \ud83d"
+
+
+@given(said=ANSWERS)
+def test_what_a_simulated_model_says_is_read(said: Answer) -> None:
+    check_answer(openai_chat, "openai_chat", said)
+
+
+def test_a_simulated_model_can_refuse_and_fail() -> None:
+    body = openai_chat.answer(Answer(refusal="Нельзя"), "m", OPENAI)
+    read = openai_chat.lift(Reply(status=200, body=body), None)
+    assert isinstance(read, Decision)
+    assert (read.kind, read.reason, read.text) == ("refusal", "model", "Нельзя")
+    failed = openai_chat.answer_error(429, "rate_limit_exceeded", "busy")
+    fault = openai_chat.lift(Reply(status=429, body=failed), None)
+    assert isinstance(fault, TransportError)
+    assert (fault.kind, fault.message) == ("rate_limited", "busy")
+
+
+SETTINGS = st.builds(
+    Settings,
+    model=st.just("m"),
+    temperature=st.none() | st.just(0.5),
+    max_output_tokens=st.none() | st.just(9),
+    seed=st.none() | st.just(7),
+    tool_choice=st.sampled_from([None, "auto", "required", "none", NamedTool("find")]),
+    parallel_tool_calls=st.none() | st.booleans(),
+)
+
+
+@given(exchanges=EXCHANGES, tools=TOOLS, settings=SETTINGS)
+def test_what_is_written_is_read_back(exchanges: Any, tools: Any, settings: Settings) -> None:
+    if not tools:
+        settings = replace(settings, tool_choice=None, parallel_tool_calls=None)
+    if settings.max_output_tokens:
+        settings = replace(settings, output_limit_field="max_completion_tokens")
+    check_request(openai_chat, "openai_chat", exchanges, tools, settings)
+
+
+@given(body=JSON | st.fixed_dictionaries({"messages": JSON, "tools": JSON}))
+def test_no_request_breaks_the_reading(body: Any) -> None:
+    try:
+        openai_chat.lift_request("/chat/completions", body)
+    except ValueError as error:
+        assert "messages" in str(error)

@@ -7,12 +7,12 @@ from click.testing import CliRunner, Result
 
 from toolspec.cli.explain_command import command
 from toolspec.findings import FINDINGS
-from toolspec.loading import ADAPTERS
 from toolspec.matchers import MATCHERS
 from toolspec.metrics import METRICS
 from toolspec.models import MUTANTS
 from toolspec.pages import codes, page, page_name
 from toolspec.text_checks import TEXT_CHECKS
+from toolspec.wire_formats import WIRE_FORMATS
 
 
 def explain(name: str) -> Result:
@@ -64,7 +64,7 @@ def test_a_code_is_explained_by_its_page_however_it_is_named(name: str) -> None:
             "openai_chat",
             [
                 "adapter openai_chat: OpenAI Chat Completions",
-                "sends to https://api.openai.com/v1 unless the target has a `base_url`",
+                "source: https://platform.openai.com/docs/api-reference/chat",
             ],
         ),
     ],
@@ -125,7 +125,7 @@ def test_a_name_like_no_other_gets_the_lists(name: str) -> None:
         ("matchers", tuple(f"${each}" for each in MATCHERS.names)),
         ("checks", TEXT_CHECKS.names),
         ("mutants", tuple(f"mutant:{each}" for each in MUTANTS.names)),
-        ("adapters", ADAPTERS.names),
+        ("adapters", WIRE_FORMATS.names),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

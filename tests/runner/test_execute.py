@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 import tracemalloc
 from dataclasses import replace
@@ -15,13 +16,14 @@ from tests.scripted_server import error, text
 from tests.small_spec import records, spec_of
 from toolspec.compiler import expand
 from toolspec.diagnostics import Diagnostics
-from toolspec.loading import ADAPTERS, load_file
+from toolspec.loading import load_file
 from toolspec.manifest import Selection
 from toolspec.pipeline import make_plan
 from toolspec.runner.endpoints import open_endpoints
 from toolspec.runner.execute import execute
 from toolspec.runner.journal import Journal
 from toolspec.runner.redaction import Redactor
+from toolspec.wire_formats import WIRE_FORMATS
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ async def run(plan: Any, folder: Path, **changes: Any) -> None:
     """Run a plan; `changes` are made to each of its endpoints."""
     journal = Journal(folder, Redactor([]))
     try:
-        async with open_endpoints(plan, {}) as endpoints:
+        async with open_endpoints(plan, {}, lambda secret: None) as endpoints:
             endpoints = {name: replace(each, **changes) for name, each in endpoints.items()}
             await execute(
                 expand.attempts(plan),
@@ -82,7 +84,8 @@ def test_a_fault_of_ours_is_raised_as_it_is_and_what_is_finished_stays(
     plan_of: Any, scripted: Servers, tmp_path: Path
 ) -> None:
     plan = plan_of(spec_of(cases=9, target={"base_url": scripted(text("ok")).url}))
-    real = ADAPTERS.load("openai_chat")
+    found = WIRE_FORMATS.load("openai_chat")
+    real = found.adapter
     seen: list[Any] = []
     broken: dict[str, Any] = {}
 
@@ -92,7 +95,7 @@ def test_a_fault_of_ours_is_raised_as_it_is_and_what_is_finished_stays(
 
     adapter = SimpleNamespace(lower=real.lower, lift=lift)
     with pytest.raises(KeyError, match="a bug"):
-        asyncio.run(run(plan, tmp_path / "out", adapter=adapter))
+        asyncio.run(run(plan, tmp_path / "out", wire_format=replace(found, adapter=adapter)))
     assert len(records(tmp_path / "out")) == 3
 
 
@@ -102,6 +105,7 @@ def test_no_attempt_is_held_once_it_is_written(plan_of: Any, tmp_path: Path) -> 
     for repetitions in (50, 400):
         document = spec_of(run={"repetitions": repetitions, "parallelism": 2})
         plan = plan_of(document)
+        gc.collect()
         tracemalloc.start()
         asyncio.run(run(plan, tmp_path / str(repetitions)))
         peaks.append(tracemalloc.get_traced_memory()[1])
@@ -125,7 +129,8 @@ def test_a_fault_of_the_built_in_model_is_not_blamed_on_a_provider(
     plan_of: Any, scripted: Servers, tmp_path: Path
 ) -> None:
     plan = plan_of(spec_of(target={"base_url": scripted(error(500, "oops")).url}))
-    asyncio.run(run(plan, tmp_path / "out", is_simulated=True))
+    built_in = replace(plan.targets[0], habit="reference")
+    asyncio.run(run(plan, tmp_path / "out", target=built_in))
     found = records(tmp_path / "out")[0]["transport_error"]
     assert found["kind"] == "simulator"
     assert found["message"] == "the built-in model failed, which is a fault of toolspec: oops"

@@ -11,10 +11,10 @@ from toolspec.catalog import UnknownPlugin
 from toolspec.cli.printing import print_json
 from toolspec.diagnostics import Diagnostic, SpecError
 from toolspec.jsontypes import JsonObject
-from toolspec.loading import ADAPTERS
-from toolspec.provider import Adapter, Reply
+from toolspec.provider import Reply
 from toolspec.records import decision_to_json, parse_body
 from toolspec.trace import Decision, TransportError
+from toolspec.wire_formats import WIRE_FORMATS
 from toolspec.wording import did_you_mean
 
 
@@ -34,7 +34,7 @@ def command(name: str, status: int, source: str) -> None:
     The declared tools are unknown here, so no call is called unknown.
     """
     try:
-        adapter: Adapter = ADAPTERS.load(name)
+        adapter = WIRE_FORMATS.load(name).adapter
     except UnknownPlugin as error:
         help = did_you_mean(name, error.known)
         raise SpecError(

@@ -11,12 +11,12 @@ import click
 
 from toolspec.catalog import Catalog
 from toolspec.findings import FINDINGS
-from toolspec.loading import ADAPTERS
 from toolspec.matchers import MATCHERS
 from toolspec.metrics import METRICS
 from toolspec.models import MUTANTS
 from toolspec.pages import code_named, codes, page, page_name
 from toolspec.text_checks import TEXT_CHECKS
+from toolspec.wire_formats import WIRE_FORMATS
 from toolspec.wording import nearest, visible
 
 _CATALOGS: dict[str, Catalog] = {
@@ -24,7 +24,6 @@ _CATALOGS: dict[str, Catalog] = {
     "matcher": MATCHERS,
     "check": TEXT_CHECKS,
     "mutant": MUTANTS,
-    "adapter": ADAPTERS,
 }
 # How a name of the kind is written in a spec or on the command line.
 _PREFIXES = {"matcher": "$", "mutant": "mutant:"}
@@ -56,6 +55,8 @@ def _listing(name: str) -> str | None:
         kind = name.removesuffix("s")
         catalog, prefix = _CATALOGS[kind], _PREFIXES.get(kind, "")
         rows = {prefix + each: _summary(catalog.load(each)) for each in catalog.names}
+    elif name == "adapters":
+        rows = {each: WIRE_FORMATS.load(each).dialect.title for each in WIRE_FORMATS.names}
     width = max(map(len, rows), default=0)
     return "\n".join(f"{key.ljust(width)}  {text}" for key, text in rows.items()) or None
 
@@ -67,6 +68,8 @@ def _entries(name: str) -> Iterator[str]:
         yield page(code) or ""
     if name in FINDINGS:
         yield _finding(name)
+    if name in WIRE_FORMATS.names:
+        yield _wire_format(name)
     for kind, catalog in _CATALOGS.items():
         prefix = _PREFIXES.get(kind, "")
         plain = name.removeprefix(prefix)
@@ -101,8 +104,23 @@ def _mutant_detail(mutant: ModuleType) -> str:
     return f"caught by the finding `{mutant.KILLED_BY}`"
 
 
-def _adapter_detail(adapter: ModuleType) -> str:
-    return f"sends to {adapter.DEFAULT_BASE_URL} unless the target has a `base_url`"
+def _wire_format(name: str) -> str:
+    """What the data of a wire format says of it: where it sends, and what it does not take."""
+    dialect = WIRE_FORMATS.load(name).dialect
+    lines = [f"adapter {name}: {dialect.title}", ""]
+    if dialect.adapter != name:
+        lines.append(f"a profile of `{dialect.adapter}`")
+    lines.append(
+        f"sends to {dialect.base_url}{dialect.path}; a target's `base_url` replaces the host"
+    )
+    lines += [
+        f"{subject}: {fact.value}{f' ({fact.note})' if fact.note else ''}"
+        for subject, fact in sorted(dialect.takes.items())
+        if fact.value != "accepted"
+    ]
+    lines += [f"at most {fact.value} {limit}" for limit, fact in sorted(dialect.limits.items())]
+    lines.append(f"source: {dialect.source}, {dialect.date}")
+    return "\n".join(lines) + "\n"
 
 
 _DETAILS: dict[str, Callable[[ModuleType], str]] = {
@@ -110,7 +128,6 @@ _DETAILS: dict[str, Callable[[ModuleType], str]] = {
     "matcher": _option_detail,
     "check": _option_detail,
     "mutant": _mutant_detail,
-    "adapter": _adapter_detail,
 }
 
 
@@ -123,7 +140,7 @@ def _summary(plugin: ModuleType) -> str:
 
 
 def _hint(name: str) -> str:
-    lists = ("codes", "findings", *(f"{kind}s" for kind in _CATALOGS))
+    lists = ("codes", "findings", "adapters", *(f"{kind}s" for kind in _CATALOGS))
     near = nearest(name, [*lists, *_known()])
     if near is not None:
         return f"did you mean `{near}`?"
@@ -135,5 +152,6 @@ def _known() -> Iterator[str]:
     yield from codes()
     yield from (page_name(code) or "" for code in codes())
     yield from FINDINGS
+    yield from WIRE_FORMATS.names
     for kind, catalog in _CATALOGS.items():
         yield from (_PREFIXES.get(kind, "") + each for each in catalog.names)

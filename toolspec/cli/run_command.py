@@ -23,6 +23,8 @@ from toolspec.loading import Loaded
 from toolspec.manifest import Selection
 from toolspec.pipeline import REPORTS, RunRequest, make_plan
 from toolspec.runner.journal import ATTEMPTS, in_use
+from toolspec.spec import ToolMode
+from toolspec.wire_formats import WIRE_FORMATS
 
 # How bad an exit code is, worst first, when several specs are run.
 _WORST_FIRST = (143, 130, 2, 1, 3, 0)
@@ -41,6 +43,17 @@ _WORST_FIRST = (143, 130, 2, 1, 3, 0)
 @click.option("--repetitions", type=click.IntRange(1, 10000), help="Attempts per case and target.")
 @click.option("--parallelism", type=click.IntRange(1, 1024), help="Requests in flight at most.")
 @click.option(
+    "--adapter",
+    type=click.Choice(WIRE_FORMATS.names),
+    metavar="NAME",
+    help="Wire format in which the built-in models are spoken to. Default: openai_chat.",
+)
+@click.option(
+    "--tool-mode",
+    type=click.Choice(["native", "json_text"]),
+    help="How the built-in models are offered their tools. Default: native.",
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     help="Run folder. Default: runs/<date>-<spec>-<hash>.",
@@ -52,6 +65,8 @@ def command(
     tags: tuple[str, ...],
     repetitions: int | None,
     parallelism: int | None,
+    adapter: str | None,
+    tool_mode: ToolMode | None,
     out: Path | None,
 ) -> None:
     """Run SPECS (by default every *.yaml in ./specs) against their targets.
@@ -60,7 +75,13 @@ def command(
     """
     problems = Diagnostics()
     selection = Selection(
-        cases=cases, tags=tags, targets=targets, repetitions=repetitions, parallelism=parallelism
+        cases=cases,
+        tags=tags,
+        targets=targets,
+        repetitions=repetitions,
+        parallelism=parallelism,
+        adapter=adapter,
+        tool_mode=tool_mode,
     )
     loaded = load_all(spec_paths(specs), problems)
     requests = _requests(loaded, selection, out, problems)

@@ -27,7 +27,11 @@ from toolspec.wording import did_you_mean
     help="Port to listen on. Default: a free one.",
 )
 def command(spec: str, mutant: str | None, port: int) -> None:
-    """Serve the simulated model of SPEC on 127.0.0.1 until interrupted; its base URL is printed."""
+    """Serve the simulated model of SPEC on 127.0.0.1 until interrupted.
+
+    It speaks every wire format. The base URL for `openai_chat` is printed first; that of another
+    adapter or profile is the same host with its name as the path, such as `/mistral`.
+    """
     problems = Diagnostics()
     loaded = load_all(spec_paths((spec,)), problems)
     if mutant is not None and mutant not in MUTANTS.names:
@@ -54,5 +58,5 @@ async def _serve(model: SimulatedModel, port: int) -> None:
     for signum in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signum, stop.set)
     async with serve(model, port) as url:
-        click.echo(url)
+        click.echo(f"{url}/v1")
         await stop.wait()

@@ -11,7 +11,7 @@ from toolspec.compiler.scope import Scope
 from toolspec.diagnostics import Note
 from toolspec.jsontypes import JsonObject
 from toolspec.source import PathSteps
-from toolspec.spec import Approval, Case, Tool
+from toolspec.spec import Approval, Case, Expectation, Tool
 
 
 def load_cases(scope: Scope, tools: tuple[Tool, ...], clock: str | None) -> tuple[Case, ...]:
@@ -25,6 +25,8 @@ def load_cases(scope: Scope, tools: tuple[Tool, ...], clock: str | None) -> tupl
         path: PathSteps = ("cases", index)
         _check_id(scope, value["id"], index, first)
         expect = expectations.load(value["expect"], (*path, "expect"))
+        offered = _load_offer(scope, by_name, value, path)
+        _check_offered(scope, offered, expect, value, path)
         approves = _load_approvals(scope, by_name, keys, value, path)
         if approves and expect.kind in ("answer", "any"):
             scope.warning(
@@ -40,6 +42,7 @@ def load_cases(scope: Scope, tools: tuple[Tool, ...], clock: str | None) -> tupl
                 title=value.get("title"),
                 tags=tuple(dict.fromkeys(value.get("tags", ()))),
                 user=value["user"],
+                tools=offered,
                 approves=approves,
                 expect=expect,
                 path=path,
@@ -60,6 +63,36 @@ def _check_id(scope: Scope, case_id: str, index: int, first: dict[str, int]) -> 
             notes=(note,),
             help="give each case an id of its own",
         )
+
+
+def _load_offer(
+    scope: Scope, tools: dict[str, Tool], value: JsonObject, path: PathSteps
+) -> tuple[str, ...] | None:
+    if "tools" not in value:
+        return None
+    for index, name in enumerate(value["tools"]):
+        if name not in tools:
+            message = f"no tool is named `{wording.visible(name)}`"
+            help = wording.did_you_mean(name, tools)
+            scope.error("TS202", message, (*path, "tools", index), help=help)
+    return tuple(dict.fromkeys(value["tools"]))
+
+
+def _check_offered(
+    scope: Scope,
+    offered: tuple[str, ...] | None,
+    expect: Expectation,
+    value: JsonObject,
+    path: PathSteps,
+) -> None:
+    if offered is None:
+        return
+    wanted = [each.tool for each in expect.calls] + [each for each in (expect.confirm,) if each]
+    for name in dict.fromkeys([*wanted, *value.get("approves", {})]):
+        if name not in offered:
+            message = f"the case needs `{wording.visible(name)}` and does not offer it"
+            help = "add it to `tools`, or remove `tools` to offer all"
+            scope.error("TS224", message, (*path, "tools"), at="key", help=help)
 
 
 def _load_approvals(

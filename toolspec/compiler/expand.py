@@ -14,7 +14,7 @@ from toolspec.plan import (
     content_hash,
     prompt_hash,
 )
-from toolspec.provider import Settings, SystemTurn, UserTurn
+from toolspec.provider import Settings, SystemTurn, ToolDefinition, UserTurn
 from toolspec.spec import Spec, Target
 from toolspec.urls import public_url
 
@@ -22,8 +22,9 @@ from toolspec.urls import public_url
 def attempts(plan: Plan) -> Iterator[Attempt]:
     """The attempts one by one, in a fixed order: target, then case, then repetition."""
     spec = plan.spec
-    definitions = tuple(each.definition for each in spec.tools)
     sent = {"catalogue": catalogue_hash(spec), "prompt": prompt_hash(spec)}
+    # Cases that offer the same share one tuple, so that it is lowered once.
+    offers = _offers(plan)
     for target in plan.targets:
         settings = settings_for(spec, target)
         shared = _identity(target, settings) | sent
@@ -35,6 +36,8 @@ def attempts(plan: Plan) -> Iterator[Attempt]:
                     "variant": BASE_VARIANT,
                     "repetition": repetition,
                 }
+                if case.tools is not None:
+                    own["tools"] = list(case.tools)
                 yield Attempt(
                     id=content_hash(shared | own),
                     case=case,
@@ -42,9 +45,18 @@ def attempts(plan: Plan) -> Iterator[Attempt]:
                     variant=BASE_VARIANT,
                     repetition=repetition,
                     conversation=(SystemTurn(spec.prompt.text), UserTurn(case.user)),
-                    tools=definitions,
+                    tools=offers[case.id],
                     settings=settings,
                 )
+
+
+def _offers(plan: Plan) -> dict[str, tuple[ToolDefinition, ...]]:
+    """What each case offers, by its id."""
+    made: dict[tuple[str, ...] | None, tuple[ToolDefinition, ...]] = {}
+    for case in plan.cases:
+        if case.tools not in made:
+            made[case.tools] = tuple(each.definition for each in plan.spec.offered(case))
+    return {case.id: made[case.tools] for case in plan.cases}
 
 
 def settings_for(spec: Spec, target: Target) -> Settings:
@@ -71,4 +83,6 @@ def _identity(target: Target, settings: Settings) -> JsonObject:
         "adapter": target.adapter,
         "base_url": "built-in" if target.is_simulated else public_url(target.base_url or ""),
         "settings": asdict(settings),
+        "tool_mode": target.tool_mode,
+        "takes": {name: fact.value for name, fact in sorted(target.takes.items())},
     }

@@ -10,7 +10,7 @@ from toolspec.compiler.cases import load_cases
 from toolspec.compiler.gate_rules import load_gate
 from toolspec.compiler.mend import mend
 from toolspec.compiler.scope import Scope
-from toolspec.compiler.settings import load_run, load_targets
+from toolspec.compiler.settings import load_contract, load_run, load_targets
 from toolspec.compiler.shape import check_shape
 from toolspec.compiler.tools import load_tools
 from toolspec.compiler.vocabulary import Vocabulary
@@ -57,7 +57,8 @@ def _load(scope: Scope, vocabulary: Vocabulary, read_text: ReadText) -> Spec:
         tools=tools,
         cases=cases,
         targets=load_targets(scope, vocabulary.adapters),
-        run=load_run(root.get("run", {})),
+        run=load_run(scope, tools),
+        contract=load_contract(scope, tools),
         gate=load_gate(scope, cases, vocabulary),
         clock=clock,
         fills_defaults=root.get("compare", {}).get("defaults") == "filled",

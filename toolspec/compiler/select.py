@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from toolspec import wording
 from toolspec.diagnostics import Diagnostic, Diagnostics
 from toolspec.simulated import ADAPTER, MODEL_PREFIX, MUTANT_PREFIX, REFERENCE
-from toolspec.spec import Case, Spec, Target
+from toolspec.spec import Case, Spec, Target, ToolMode
 
 
 def select_cases(
@@ -31,12 +33,41 @@ def select_cases(
 
 
 def select_targets(
-    spec: Spec, names: tuple[str, ...], habits: tuple[str, ...], problems: Diagnostics
+    spec: Spec,
+    names: tuple[str, ...],
+    habits: tuple[str, ...],
+    problems: Diagnostics,
+    *,
+    adapter: str | None = None,
+    tool_mode: ToolMode | None = None,
 ) -> tuple[Target, ...]:
     """The targets of those names; `reference` and `mutant:NAME` are built in.
 
-    Without names: the targets of the spec, or the reference model when it has none.
+    Without names: the targets of the spec, or the reference model when it has none. `adapter` and
+    `tool_mode` say how the built-in models are spoken to; without any of them it is an error.
     """
+    chosen = _chosen(spec, names, habits, problems)
+    if adapter is None and tool_mode is None:
+        return chosen
+    if chosen and not any(each.is_simulated for each in chosen):
+        message = "`--adapter` and `--tool-mode` are for the built-in models, and none is run"
+        help = "add `--target reference`, or set the adapter in the spec"
+        problems.add(Diagnostic("TS606", message, help=help))
+    return tuple(
+        replace(
+            each,
+            adapter=adapter or each.adapter,
+            tool_mode=tool_mode or each.tool_mode,
+        )
+        if each.is_simulated
+        else each
+        for each in chosen
+    )
+
+
+def _chosen(
+    spec: Spec, names: tuple[str, ...], habits: tuple[str, ...], problems: Diagnostics
+) -> tuple[Target, ...]:
     if not names:
         return spec.targets or (simulated_target(REFERENCE, REFERENCE),)
     by_name = {each.name: each for each in spec.targets}

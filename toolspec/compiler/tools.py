@@ -12,8 +12,8 @@ from toolspec.provider import ToolDefinition
 from toolspec.source import PathSteps
 from toolspec.spec import ArgumentRule, Tool
 
-# The alphabet and length that every provider takes; names outside it need a map per provider.
-_SAFE_NAME = re.compile(r"^[A-Za-z_][A-Za-z0-9_-]{0,63}$")
+# Names that a provider does not take are mapped to others on their way; these no model could read.
+_NAME = re.compile(r"[^\s\x00-\x1f\x7f](?:[^\x00-\x1f\x7f]{0,126}[^\s\x00-\x1f\x7f])?")
 _NO_ARGUMENTS: JsonObject = {"type": "object", "properties": {}, "additionalProperties": False}
 
 
@@ -42,7 +42,10 @@ def _load_tool(scope: Scope, name: str, value: JsonObject) -> Tool:
         )
     tool = Tool(
         definition=ToolDefinition(
-            name=name, description=value["description"], parameters=parameters
+            name=name,
+            description=value["description"],
+            parameters=parameters,
+            strict=value.get("strict", False),
         ),
         effect=effect,
         confirm=value.get("confirm", "explicit"),
@@ -63,13 +66,13 @@ def _rules(value: JsonObject) -> JsonObject:
 
 
 def _check_name(scope: Scope, name: str, path: PathSteps) -> None:
-    if not _SAFE_NAME.fullmatch(name):
+    if not _NAME.fullmatch(name):
         scope.error(
             "TS203",
-            f"the tool name `{wording.visible(name)}` is not taken by every provider",
+            f"`{wording.visible(name)}` cannot be the name of a tool",
             path,
             at="key",
-            help="use Latin letters, digits, `_` and `-`, at most 64, not starting with a digit",
+            help="use 1 to 128 characters on one line, without blanks around them",
         )
 
 

@@ -10,27 +10,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from toolspec.catalog import Catalog
-from toolspec.jsontypes import JsonObject
+from toolspec.provider import Answer, ProposedCall
 from toolspec.spec import Case, Spec
 
+__all__ = ["MUTANTS", "Answer", "Mutant", "ProposedCall", "Situation"]
+
 MUTANTS = Catalog("mutant", "toolspec.models.mutants")
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedCall:
-    """A call that the simulated model makes."""
-
-    tool: str
-    arguments: JsonObject
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """What the simulated model says: a text, calls, or a refusal in the provider's field."""
-
-    text: str | None = None
-    calls: tuple[ProposedCall, ...] = ()
-    refusal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,8 @@
-"""The simulated model as an HTTP server on this machine, speaking the OpenAI chat format.
+"""The simulated model as an HTTP server on this machine, speaking every wire format.
+
+One implementation for all: a request is read by the adapter's `lift_request`, the answer is written
+by its `answer`. A path that begins with the name of an adapter or profile is read in that format
+(`/mistral/chat/completions`); the providers' own paths work as well (`/v1/chat/completions`).
 
 The model name `toolspec-HABIT` chooses who answers. The case is taken from a header when toolspec
 itself asks, and otherwise found by the last message of the user.
@@ -8,23 +12,29 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from urllib.parse import unquote
+from dataclasses import replace
+from urllib.parse import unquote, urlsplit
 
 from aiohttp import web
 
+from toolspec import json_text
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.matchers import Unsolvable
 from toolspec.models import MUTANTS, Answer, Mutant, Situation
+from toolspec.models.paths import format_of
 from toolspec.models.reference import answer as reference_answer
+from toolspec.provider import LiftedRequest, SystemTurn, UserTurn
 from toolspec.records import encode, parse_body
-from toolspec.simulated import CASE_HEADER, MODEL_PREFIX, REFERENCE
+from toolspec.simulated import ADAPTER, CASE_HEADER, MODEL_PREFIX, REFERENCE
 from toolspec.spec import Case, Spec
+from toolspec.wire_format import WireFormat
+from toolspec.wire_formats import WIRE_FORMATS
 
 _BODY_LIMIT = 32 * 1024 * 1024
 
 
 class SimulatedModel:
-    """Answers chat completion requests as the spec expects, or with one bad habit."""
+    """Answers requests of any wire format as the spec expects, or with one bad habit."""
 
     def __init__(self, spec: Spec, habit: str = REFERENCE) -> None:
         self._spec = spec
@@ -32,28 +42,49 @@ class SimulatedModel:
         self._by_id = {each.id: each for each in spec.cases}
         self._by_message = {each.user: each for each in reversed(spec.cases)}
 
-    def complete(self, body: Json, case_id: str | None = None) -> tuple[int, JsonObject]:
-        """The status and body that answer one request."""
-        if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-            return _error(400, "invalid_request_error", "the body needs a list of `messages`")
-        if body.get("stream"):
-            return _error(400, "invalid_request_error", "the simulated model does not stream")
-        case = self._by_id.get(case_id) if case_id else self._by_message.get(_last_user_text(body))
-        if case is None:
-            return _error(404, "unknown_case", "no case of the spec has this user message")
-        model = str(body.get("model") or "")
-        named = model.removeprefix(MODEL_PREFIX)
-        habit = named if named in (REFERENCE, *MUTANTS.names) else self._habit
+    def complete(
+        self, wire_format: WireFormat, path: str, body: Json, case_id: str | None = None
+    ) -> tuple[int, JsonObject]:
+        """The status and body that answer one request; `path` is that below the base URL."""
+        adapter = wire_format.adapter
+        if isinstance(body, dict) and body.get("stream"):
+            message = "the simulated model does not stream"
+            return 400, adapter.answer_error(400, "invalid_request_error", message)
         try:
-            answer = self._answer(case, habit)
+            lifted = adapter.lift_request(path, body)
+        except ValueError as error:
+            return 400, adapter.answer_error(400, "invalid_request_error", str(error))
+        case = self._by_id.get(case_id) if case_id else self._by_message.get(_last_words(lifted))
+        if case is None:
+            message = "no case of the spec has this user message"
+            return 404, adapter.answer_error(404, "unknown_case", message)
+        model = lifted.settings.model
+        try:
+            said = self._answer(case, model)
         except Unsolvable as error:
             message = (
                 f"no answer to `{case.id}` can be derived from its expectations: {error.reason}"
             )
-            return _error(422, "no_reference", message)
-        return 200, _completion(answer, model, _offered(body))
+            return 422, adapter.answer_error(422, "no_reference", message)
+        return 200, adapter.answer(
+            self._said(said, case, lifted, wire_format), model, wire_format.dialect
+        )
 
-    def _answer(self, case: Case, habit: str) -> Answer:
+    def _said(
+        self, answer: Answer, case: Case, lifted: LiftedRequest, wire_format: WireFormat
+    ) -> Answer:
+        """The answer in the words of the request: names on the wire, or calls as text."""
+        tools = tuple(each.definition for each in self._spec.offered(case))
+        if json_text.render_catalogue(tools) in _instructions(lifted):
+            return _as_text(answer)
+        names = wire_format.prepare(tools, lifted.settings.model).catalogue.names
+        wire = {canonical: name for name, canonical in names.items()}
+        calls = tuple(replace(each, tool=wire.get(each.tool, each.tool)) for each in answer.calls)
+        return _offered(replace(answer, calls=calls), lifted)
+
+    def _answer(self, case: Case, model: str) -> Answer:
+        named = model.removeprefix(MODEL_PREFIX)
+        habit = named if named in (REFERENCE, *MUTANTS.names) else self._habit
         answer = reference_answer(case, self._spec)
         if habit == REFERENCE:
             return answer
@@ -63,72 +94,56 @@ class SimulatedModel:
 
 @asynccontextmanager
 async def serve(model: SimulatedModel, port: int = 0) -> AsyncIterator[str]:
-    """Listen on 127.0.0.1 and give the base URL; port 0 takes a free one. Raises `OSError`."""
+    """Listen on 127.0.0.1 and give the root URL; port 0 takes a free one. Raises `OSError`."""
 
-    async def chat(request: web.Request) -> web.Response:
+    async def answer(request: web.Request) -> web.Response:
         body, _ = parse_body(await request.read())
         case_id = unquote(request.headers.get(CASE_HEADER, "")) or None
-        status, answer = model.complete(body, case_id)
-        return web.Response(status=status, body=encode(answer), content_type="application/json")
+        found = format_of(urlsplit(request.path_qs).path)
+        if found is None:
+            error = WIRE_FORMATS.load(ADAPTER).adapter.answer_error
+            status, made = 404, error(404, "unknown_path", "no wire format has this path")
+        else:
+            status, made = model.complete(found[0], found[1], body, case_id)
+        return web.Response(status=status, body=encode(made), content_type="application/json")
 
     app = web.Application(client_max_size=_BODY_LIMIT)
-    app.router.add_post("/v1/chat/completions", chat)
+    app.router.add_post("/{path:.*}", answer)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", port)
         await site.start()
         host, taken = runner.addresses[0][:2]
-        yield f"http://{host}:{taken}/v1"
+        yield f"http://{host}:{taken}"
     finally:
         await runner.cleanup()
 
 
-def _last_user_text(body: JsonObject) -> str:
-    for message in reversed(body["messages"]):
-        if isinstance(message, dict) and message.get("role") == "user":
-            content = message.get("content")
-            if isinstance(content, list):
-                parts = [each.get("text", "") for each in content if isinstance(each, dict)]
-                return "".join(str(each) for each in parts)
-            return str(content)
-    return ""
+def _last_words(lifted: LiftedRequest) -> str:
+    """The last message of the user."""
+    turns = (each.text for each in reversed(lifted.conversation) if isinstance(each, UserTurn))
+    return next(turns, "")
 
 
-def _offered(body: JsonObject) -> frozenset[str]:
-    """The names of the tools in the request: the model calls no other."""
-    names = set()
-    for tool in body.get("tools") or ():
-        function = tool.get("function") if isinstance(tool, dict) else None
-        if isinstance(function, dict):
-            names.add(str(function.get("name")))
-    return frozenset(names)
+def _instructions(lifted: LiftedRequest) -> str:
+    return "\n".join(each.text for each in lifted.conversation if isinstance(each, SystemTurn))
 
 
-def _completion(answer: Answer, model: str, offered: frozenset[str]) -> JsonObject:
-    calls = [each for each in answer.calls if each.tool in offered]
-    text = answer.text
+def _as_text(answer: Answer) -> Answer:
+    """The answer of a model that was told its tools in the instructions."""
+    calls: list[JsonObject] = [
+        {"name": each.tool, "arguments": each.arguments} for each in answer.calls
+    ]
+    if not calls:
+        return answer
+    return Answer(text=encode(calls[0] if len(calls) == 1 else {"calls": calls}).decode())
+
+
+def _offered(answer: Answer, lifted: LiftedRequest) -> Answer:
+    """The answer with calls of offered tools alone: the model calls no other."""
+    names = {each.name for each in lifted.tools}
+    calls = tuple(each for each in answer.calls if each.tool in names)
     if answer.calls and not calls:
-        text = "The tool that this needs was not offered."
-    message: JsonObject = {"role": "assistant", "content": text, "refusal": answer.refusal}
-    if calls:
-        message["tool_calls"] = [
-            {
-                "id": f"call_{index}",
-                "type": "function",
-                "function": {"name": each.tool, "arguments": encode(each.arguments).decode()},
-            }
-            for index, each in enumerate(calls)
-        ]
-    choice = {"index": 0, "message": message, "finish_reason": "tool_calls" if calls else "stop"}
-    return {
-        "id": "chatcmpl-toolspec",
-        "object": "chat.completion",
-        "created": 0,
-        "model": model,
-        "choices": [choice],
-    }
-
-
-def _error(status: int, kind: str, message: str) -> tuple[int, JsonObject]:
-    return status, {"error": {"message": message, "type": kind, "param": None, "code": kind}}
+        return Answer(text="The tool that this needs was not offered.")
+    return replace(answer, calls=calls)

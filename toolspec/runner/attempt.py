@@ -10,6 +10,7 @@ from toolspec.jsontypes import JsonObject
 from toolspec.plan import Attempt
 from toolspec.provider import Request
 from toolspec.records import decision_to_json, encode
+from toolspec.runner.authorization.sending import send_authorized
 from toolspec.runner.endpoints import Endpoint
 from toolspec.runner.retry import wait_before_retry
 from toolspec.runner.transport import Exchange
@@ -44,9 +45,7 @@ async def make(
 
     Reported time is that of the last exchange alone: waits are counted apart.
     """
-    request = endpoint.adapter.lower(
-        attempt.conversation, attempt.tools, attempt.settings, base_url=endpoint.base_url
-    )
+    request = endpoint.prepared(attempt.tools).lower(attempt.conversation, attempt.settings)
     url = join_url(endpoint.base_url, request.path)
     sent = {"event": "request", "step": 0, "url": public_url(url), "body": request.body}
     story = _Story(request, [sent])
@@ -66,12 +65,14 @@ async def _send(
     """Fill the story; false when stopped between two tries."""
     body = encode(story.request.body)
     headers = {**story.request.headers, **endpoint.headers}
-    if endpoint.is_simulated:
+    if endpoint.target.is_simulated:
         headers[CASE_HEADER] = quote(attempt.case.id)
     # Spreads the waits of workers that failed together, the same way in every run.
     spread = int(attempt.id[:8], 16) / 0xFFFFFFFF
     for count in range(1, retry.attempts + 1):
-        exchange = await endpoint.transport.send(story.request.method, url, headers, body)
+        exchange = await send_authorized(
+            endpoint.transport, endpoint.authorization, story.request.method, url, headers, body
+        )
         _take(story, exchange, attempt, endpoint)
         if story.error is None:
             break
@@ -97,7 +98,7 @@ def _take(story: _Story, exchange: Exchange, attempt: Attempt, endpoint: Endpoin
     """Read one exchange into the story."""
     lifted = _lift(story, exchange, attempt, endpoint)
     if isinstance(lifted, TransportError):
-        story.error = _of_simulator(lifted, exchange) if endpoint.is_simulated else lifted
+        story.error = _of_simulator(lifted, exchange) if endpoint.target.is_simulated else lifted
         story.events.append(_error_event(story.error))
         return
     limit = attempt.settings.max_output_tokens
@@ -123,7 +124,7 @@ def _lift(
             "elapsed_ms": elapsed_ms,
         }
     )
-    return endpoint.adapter.lift(reply, frozenset(each.name for each in attempt.tools))
+    return endpoint.prepared(attempt.tools).lift(reply)
 
 
 def _of_simulator(error: TransportError, exchange: Exchange) -> TransportError:

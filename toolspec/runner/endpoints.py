@@ -1,45 +1,69 @@
-"""Targets → endpoints: the address, the headers with the key, and an open transport for each."""
+"""Targets → endpoints: the address, the way to authorize, and an open transport for each."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from toolspec.loading import ADAPTERS
 from toolspec.plan import Plan
-from toolspec.provider import Adapter
+from toolspec.provider import ToolDefinition
+from toolspec.runner.authorization.contract import Authorization, Connection
+from toolspec.runner.authorization.kinds import open_authorization
+from toolspec.runner.authorization.static import NO_AUTHORIZATION
 from toolspec.runner.proxies import proxy_for
 from toolspec.runner.secrets import key_of, without_login
 from toolspec.runner.transport import Transport
 from toolspec.spec import Spec, Target
+from toolspec.wire_format import Prepared, WireFormat
+from toolspec.wire_formats import WIRE_FORMATS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """Where the attempts of one target go, and how. `headers` hold the key."""
+    """Where the attempts of one target go, and how. `headers` hold the login of the address."""
 
-    adapter: Adapter
+    target: Target
+    wire_format: WireFormat
     base_url: str
     headers: Mapping[str, str]
+    authorization: Authorization
     transport: Transport
-    is_simulated: bool
+    _prepared: dict[tuple[str, ...], Prepared] = field(default_factory=dict)
+
+    def prepared(self, tools: tuple[ToolDefinition, ...]) -> Prepared:
+        """The wire format with a catalogue lowered for this target; each is lowered once."""
+        names = tuple(each.name for each in tools)
+        if names not in self._prepared:
+            self._prepared[names] = self.wire_format.prepare(
+                tools,
+                self.target.model,
+                takes=self.target.takes,
+                limits=self.target.limits,
+                tool_mode=self.target.tool_mode,
+            )
+        return self._prepared[names]
 
 
 @asynccontextmanager
 async def open_endpoints(
-    plan: Plan, environment: Mapping[str, str]
+    plan: Plan, environment: Mapping[str, str], learn: Callable[[str], None]
 ) -> AsyncIterator[Mapping[str, Endpoint]]:
-    """One endpoint a target; the simulated model listens as long as this is open."""
+    """One endpoint a target; the simulated model listens as long as this is open.
+
+    `learn` takes the secrets that are obtained on the way, such as tokens.
+    """
     async with AsyncExitStack() as stack:
         simulated_url = ""
         if any(each.is_simulated for each in plan.targets):
             simulated_url = await _start_simulated(plan.spec, stack)
+        connection = Connection(
+            environment=environment, timeout_s=plan.spec.run.timeout_s, learn=learn
+        )
         endpoints = {}
         for target in plan.targets:
-            endpoint = _endpoint(target, plan.spec, simulated_url, environment)
-            await stack.enter_async_context(endpoint.transport)
-            endpoints[target.name] = endpoint
+            base_url = f"{simulated_url}/{target.adapter}" if target.is_simulated else None
+            endpoints[target.name] = await _endpoint(target, base_url, connection, stack)
         yield endpoints
 
 
@@ -50,22 +74,29 @@ async def _start_simulated(spec: Spec, stack: AsyncExitStack) -> str:
     return await stack.enter_async_context(serve(SimulatedModel(spec)))
 
 
-def _endpoint(
-    target: Target, spec: Spec, simulated_url: str, environment: Mapping[str, str]
+async def _endpoint(
+    target: Target, simulated_url: str | None, connection: Connection, stack: AsyncExitStack
 ) -> Endpoint:
-    adapter: Adapter = ADAPTERS.load(target.adapter)
-    given = simulated_url if target.is_simulated else target.base_url or adapter.DEFAULT_BASE_URL
+    wire_format = WIRE_FORMATS.at(target.adapter, target.base_url)
+    given = simulated_url or target.base_url or wire_format.dialect.base_url
     base_url, login = without_login(given)
-    key = key_of(target, environment)
+    transport = Transport(
+        base_url,
+        timeout_s=connection.timeout_s,
+        proxy=proxy_for(base_url, connection.environment),
+        ca_file=connection.environment.get("SSL_CERT_FILE") or None,
+    )
+    authorization: Authorization = NO_AUTHORIZATION
+    if not target.is_simulated:
+        key = key_of(target, connection.environment)
+        opened = open_authorization(wire_format.dialect, key, connection)
+        authorization = await stack.enter_async_context(opened)
+    await stack.enter_async_context(transport)
     return Endpoint(
-        adapter=adapter,
+        target=target,
+        wire_format=wire_format,
         base_url=base_url,
-        headers={**login, **(adapter.authorize(key) if key else {})},
-        transport=Transport(
-            base_url,
-            timeout_s=spec.run.timeout_s,
-            proxy=proxy_for(base_url, environment),
-            ca_file=environment.get("SSL_CERT_FILE") or None,
-        ),
-        is_simulated=target.is_simulated,
+        headers={**login, **wire_format.dialect.headers},
+        authorization=authorization,
+        transport=transport,
     )

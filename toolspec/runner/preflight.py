@@ -8,11 +8,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from toolspec.diagnostics import Diagnostic, Diagnostics
-from toolspec.loading import ADAPTERS
+from toolspec.runner.authorization.needs import check_needs
 from toolspec.runner.proxies import odd_exclusions, proxy_for
 from toolspec.runner.secrets import key_of
 from toolspec.source import Document
 from toolspec.spec import Target
+from toolspec.wire_formats import WIRE_FORMATS
 
 # A shorter key is a placeholder for a server that wants none, and may be part of any word.
 _SHORTEST_KEY = 6
@@ -42,6 +43,8 @@ def _check_key(
     target: Target, environment: Mapping[str, str], document: Document, problems: Diagnostics
 ) -> None:
     key = key_of(target, environment)
+    auth = WIRE_FORMATS.load(target.adapter).dialect.auth
+    check_needs(auth, key, ("targets", target.name), document, problems)
     path = ("targets", target.name, "key_env")
     if not all("!" <= each <= "~" for each in key):
         message = f"the key in `{target.key_env}` holds a character that no key has"
@@ -61,7 +64,7 @@ def _check_address(
     if problems.errors:
         # A variable without a value, for one, makes an odd address as well.
         return
-    base_url = target.base_url or ADAPTERS.load(target.adapter).DEFAULT_BASE_URL
+    base_url = target.base_url or WIRE_FORMATS.load(target.adapter).dialect.base_url
     path = ("targets", target.name, "base_url")
     if not _is_address(base_url):
         message = "nothing can be sent to this address"

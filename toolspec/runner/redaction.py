@@ -28,10 +28,16 @@ class Redactor:
     """Replaces known secrets, in each form in which they can stand in a text."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
-        forms: set[str] = set()
+        self._forms: tuple[str, ...] = ()
+        self._bytes: tuple[bytes, ...] = ()
         for secret in secrets:
-            if len(secret) >= _SHORTEST:
-                forms |= _forms(secret)
+            self.add(secret)
+
+    def add(self, secret: str) -> None:
+        """Hide one more secret from now on, such as a token obtained on the way."""
+        if len(secret) < _SHORTEST:
+            return
+        forms = {*self._forms, *_forms(secret)}
         self._forms = tuple(sorted(forms, key=lambda each: (-len(each), each)))
         # As they stand in a line of JSON; only a line that holds one is looked at any closer.
         self._bytes = tuple(

@@ -6,6 +6,8 @@ meaning: whatever was odd is named in `Decision.anomalies`, and nothing is repai
 """
 
 from toolspec_adapters.openai_chat.decision import lift
-from toolspec_adapters.openai_chat.request import DEFAULT_BASE_URL, authorize, lower
+from toolspec_adapters.openai_chat.lifted import lift_request
+from toolspec_adapters.openai_chat.request import lower
+from toolspec_adapters.openai_chat.simulated import answer, answer_error
 
-__all__ = ["DEFAULT_BASE_URL", "authorize", "lift", "lower"]
+__all__ = ["answer", "answer_error", "lift", "lift_request", "lower"]

@@ -8,91 +8,50 @@ the order of the calls; a call without a result is left out, because a host reje
 
 from __future__ import annotations
 
-import json
-import re
+from typing import Final
 
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.provider import AssistantTurn, Conversation, SystemTurn, ToolResultTurn, UserTurn
-from toolspec.trace import ToolCall
+from toolspec.provider import Conversation, SystemTurn, UserTurn
+from toolspec_adapters._writing.calls import echoed_calls, function_call
+from toolspec_adapters._writing.exchanges import Exchange, blocks
+from toolspec_adapters._writing.texts import result_text
 
-_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
-_LONGEST_NAME = 64
+# Kimi and DeepSeek take a message with calls only with reasoning, for which a blank is enough.
+_PLACEHOLDER: Final = " "
 
 
-def to_messages(conversation: Conversation) -> list[JsonObject]:
-    """Write the messages; `ValueError` for a result that answers no call of the turn before it."""
+def to_messages(conversation: Conversation, *, reasoning_field: str | None) -> list[JsonObject]:
+    """Write the messages; `ValueError` for a result that answers no call of the turn before it.
+
+    `reasoning_field` names the field without which the host takes no message with calls; where the
+    provider's own message has none, a blank stands in.
+    """
     messages: list[JsonObject] = []
-    place = 0
-    while place < len(conversation):
-        turn = conversation[place]
-        place += 1
-        if isinstance(turn, SystemTurn):
-            messages.append({"role": "system", "content": turn.text})
-        elif isinstance(turn, UserTurn):
-            messages.append({"role": "user", "content": turn.text})
-        elif isinstance(turn, AssistantTurn):
-            results = _results_from(conversation, place)
-            messages.extend(_exchange(turn, results, place - 1))
-            place += len(results)
+    for block in blocks(conversation):
+        if isinstance(block, SystemTurn):
+            messages.append({"role": "system", "content": block.text})
+        elif isinstance(block, UserTurn):
+            messages.append({"role": "user", "content": block.text})
         else:
-            raise ValueError("a tool result follows no turn of the assistant")
+            messages.extend(_exchange(block, reasoning_field))
     return messages
 
 
-def _results_from(conversation: Conversation, place: int) -> list[ToolResultTurn]:
-    results = []
-    for turn in conversation[place:]:
-        if not isinstance(turn, ToolResultTurn):
-            break
-        results.append(turn)
-    return results
-
-
-def _exchange(turn: AssistantTurn, results: list[ToolResultTurn], number: int) -> list[JsonObject]:
+def _exchange(block: Exchange, reasoning_field: str | None) -> list[JsonObject]:
     """Write the assistant's message and the results of its calls."""
-    answers = _answers(turn.calls, results)
-    ids = _wire_ids(turn.calls, number)
-    entries = _echoed_calls(turn)
-    answered = [place for place in range(len(turn.calls)) if place in answers]
-    calls = [_call(entries[place], turn.calls[place], ids[place]) for place in answered]
-    tool_messages: list[JsonObject] = [
-        {"role": "tool", "tool_call_id": ids[place], "content": _content(answers[place])}
-        for place in answered
+    ids = block.wire_ids()
+    entries = echoed_calls(block.turn)
+    calls = [
+        function_call(entries[each.place], each.call, ids[each.place]) for each in block.answered
     ]
-    return [_assistant(turn.echo, calls), *tool_messages]
-
-
-def _answers(
-    calls: tuple[ToolCall, ...], results: list[ToolResultTurn]
-) -> dict[int, ToolResultTurn]:
-    """Match results to the places of their calls; equal calls take theirs in order."""
-    answers: dict[int, ToolResultTurn] = {}
-    for result in results:
-        open_places = [place for place in range(len(calls)) if place not in answers]
-        same = [place for place in open_places if calls[place] is result.call]
-        equal = [place for place in open_places if calls[place] == result.call]
-        if not equal:
-            raise ValueError(f"a result for `{result.call.name}` answers no call of its turn")
-        answers[(same or equal)[0]] = result
-    return answers
-
-
-def _wire_ids(calls: tuple[ToolCall, ...], number: int) -> list[str]:
-    """Keep the provider's ids; give calls with none, or with one used before, an id by place."""
-    ids: list[str] = []
-    for place, call in enumerate(calls):
-        own = call.call_id
-        ids.append(own if own and own not in ids else f"call_toolspec_{number}_{place}")
-    return ids
-
-
-def _echoed_calls(turn: AssistantTurn) -> list[Json]:
-    """Give the provider's own entry for each call, null where it has no such entry."""
-    echoed = turn.echo.get("tool_calls") if isinstance(turn.echo, dict) else None
-    entries = [echoed] if isinstance(echoed, dict) else echoed
-    if isinstance(entries, list) and len(entries) == len(turn.calls):
-        return entries
-    return [None] * len(turn.calls)
+    message = _assistant(block.turn.echo, calls)
+    if calls and reasoning_field and not message.get(reasoning_field):
+        message[reasoning_field] = _PLACEHOLDER
+    results: list[JsonObject] = [
+        {"role": "tool", "tool_call_id": ids[each.place], "content": result_text(each.result)}
+        for each in block.answered
+    ]
+    return [message, *results]
 
 
 def _assistant(echo: Json, calls: list[JsonObject]) -> JsonObject:
@@ -108,56 +67,3 @@ def _assistant(echo: Json, calls: list[JsonObject]) -> JsonObject:
         return {**message, "content": None if is_blank else content, "tool_calls": calls}
     # Null content without calls is rejected.
     return {**message, "content": "" if is_blank else content}
-
-
-def _call(entry: Json, call: ToolCall, wire_id: str) -> JsonObject:
-    own = entry if isinstance(entry, dict) else {}
-    if own and call.defect == "unsupported_call_type":
-        return {**own, "id": wire_id}
-    function = own.get("function")
-    if not isinstance(function, dict):
-        own, function = {}, {}
-    return {
-        **own,
-        "id": wire_id,
-        "type": "function",
-        "function": {**function, "name": _name(call), "arguments": _arguments(call)},
-    }
-
-
-def _name(call: ToolCall) -> str:
-    """Give the name; a name that was never offered is spelled as hosts allow."""
-    if call.name is None:
-        return "unnamed"
-    if call.defect is None:
-        return call.name
-    return _NOT_IN_A_NAME.sub("_", call.name)[:_LONGEST_NAME]
-
-
-def _arguments(call: ToolCall) -> str:
-    """Give the arguments as JSON text: as received, or `{}` when they were empty or unreadable."""
-    raw = call.raw_arguments
-    if call.arguments is None and call.defect != "duplicate_key":
-        return "{}"
-    if isinstance(raw, str):
-        return raw if raw.strip() not in ("", "null") else "{}"
-    return json_text(call.arguments or {})
-
-
-def _content(result: ToolResultTurn) -> str:
-    """Write a result: text as it is, every other value as JSON; an error inside `error`.
-
-    Chat Completions has no flag for errors. Blank text is written as a JSON string, since hosts
-    reject an empty message.
-    """
-    content = result.content
-    if result.is_error and not (isinstance(content, dict) and "error" in content):
-        content = {"error": content}
-    if isinstance(content, str) and content.strip():
-        return content
-    return json_text(content)
-
-
-def json_text(value: Json) -> str:
-    """Write compact JSON with its letters unescaped: escapes cost tokens and confuse models."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

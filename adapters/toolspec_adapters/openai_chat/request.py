@@ -2,79 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from urllib.parse import urlsplit
+from urllib.parse import quote
 
-from toolspec.jsontypes import JsonObject
-from toolspec.provider import Conversation, Request, Settings, ToolDefinition
+from toolspec.dialect import Dialect
+from toolspec.jsontypes import Json, JsonObject
+from toolspec.provider import Conversation, NamedTool, Request, Settings, ToolChoice, ToolDefinition
 from toolspec_adapters.openai_chat.messages import to_messages
-
-DEFAULT_BASE_URL = "https://api.openai.com/v1"
-
-# A root schema with one of these says what its properties are elsewhere.
-_ELSEWHERE = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf"})
+from toolspec_adapters.openai_chat.options import Options, options_of
 
 
 def lower(
     conversation: Conversation,
     tools: tuple[ToolDefinition, ...],
     settings: Settings,
-    *,
-    base_url: str,
+    dialect: Dialect,
 ) -> Request:
     """Make the request for `/chat/completions`.
 
-    Parameters travel as they are; `strict` is never sent, since its default is off. Without tools
-    the fields `tools`, `tool_choice` and `parallel_tool_calls` are left out, because hosts reject
-    them. Raises `ValueError` for a tool result that answers no call of the turn before it.
+    Without tools the fields `tools`, `tool_choice` and `parallel_tool_calls` are left out, because
+    hosts reject them. Raises `ValueError` for a tool result that answers no call of the turn before
+    it.
     """
-    body: JsonObject = {"model": settings.model, "messages": to_messages(conversation)}
+    options = options_of(dialect)
+    messages = to_messages(conversation, reasoning_field=options.reasoning_field)
+    body: JsonObject = {"model": settings.model, "messages": messages, **options.body}
     if tools:
-        body["tools"] = [_tool(each) for each in tools]
-        _put(body, "tool_choice", settings.tool_choice)
+        body["tools"] = [_tool(each, options) for each in tools]
+        _put(body, "tool_choice", _tool_choice(settings.tool_choice))
         _put(body, "parallel_tool_calls", settings.parallel_tool_calls)
+    limit_field = settings.output_limit_field or dialect.output_limit_field or "max_tokens"
     _put(body, "temperature", settings.temperature)
-    _put(body, _output_limit_field(settings, base_url), settings.max_output_tokens)
+    _put(body, limit_field, settings.max_output_tokens)
     _put(body, "seed", settings.seed)
     sent = {key: each for key, each in body.items() if key not in ("messages", "tools")}
-    return Request(path="/chat/completions", body=body, settings=sent)
+    path = dialect.path.replace("{model}", quote(settings.model, safe=""))
+    return Request(path=path, body=body, settings=sent)
 
 
-def authorize(key: str) -> Mapping[str, str]:
-    """Give the bearer header."""
-    return {"Authorization": f"Bearer {key}"}
-
-
-def _put(body: JsonObject, field: str, value: str | float | bool | None) -> None:
+def _put(body: JsonObject, field: str, value: Json) -> None:
     if value is not None:
         body[field] = value
 
 
-def _output_limit_field(settings: Settings, base_url: str) -> str:
-    """Choose the field: newer OpenAI models reject `max_tokens`, many other hosts know only it."""
-    if settings.output_limit_field is not None:
-        return settings.output_limit_field
-    host = urlsplit(base_url).hostname or ""
-    is_openai = host == "api.openai.com" or host.endswith(".api.openai.com")
-    return "max_completion_tokens" if is_openai else "max_tokens"
+def _tool_choice(choice: ToolChoice | None) -> Json:
+    if isinstance(choice, NamedTool):
+        return {"type": "function", "function": {"name": choice.name}}
+    return choice
 
 
-def _tool(tool: ToolDefinition) -> JsonObject:
+def _tool(tool: ToolDefinition, options: Options) -> JsonObject:
     function: JsonObject = {"name": tool.name}
-    if tool.description:
+    if tool.description or options.states_description:
         function["description"] = tool.description
-    function["parameters"] = _parameters(tool.parameters)
+    function["parameters"] = tool.parameters
+    if tool.strict or options.states_strict:
+        function["strict"] = tool.strict
     return {"type": "function", "function": function}
-
-
-def _parameters(parameters: JsonObject) -> JsonObject:
-    """Give the schema unchanged, but say `properties` where a tool has none.
-
-    An object schema without `properties` is rejected by OpenAI; the empty map means the same.
-    """
-    if not parameters:
-        return {"type": "object", "properties": {}}
-    is_bare = parameters.get("type") == "object" and "properties" not in parameters
-    if is_bare and _ELSEWHERE.isdisjoint(parameters):
-        return {**parameters, "properties": {}}
-    return parameters

@@ -1,0 +1,1 @@
+"""Writing that wire formats share: turns put in order, calls paired with results, JSON texts."""
