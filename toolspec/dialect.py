@@ -18,7 +18,7 @@ from toolspec.jsontypes import Json
 # more; the server drops it; the server answers 400.
 Support: TypeAlias = Literal["enforced", "hint", "ignored", "rejected"]
 
-# What becomes of a setting: it is sent; the server drops it; it answers 400; there is no such field.
+# What becomes of a setting: it is sent; the server drops it; it answers 400; there is no field.
 Acceptance: TypeAlias = Literal["accepted", "ignored", "rejected", "unsupported"]
 
 SUPPORTS: Final[tuple[str, ...]] = get_args(Support)
@@ -168,7 +168,7 @@ class Dialect:
         takes: Mapping[str, Fact] = MappingProxyType({}),
         limits: Mapping[str, Fact] = MappingProxyType({}),
     ) -> Dialect:
-        """The dialect as one model speaks it: later rules win, and what a spec says wins over all."""
+        """The dialect as one model speaks it: later rules win, and a spec's word wins over all."""
         taken = dict(self.takes)
         output_limit_field = self.output_limit_field
         for rule in self.models:

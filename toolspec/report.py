@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from toolspec.results import GateDecision, Measure, Scored
-from toolspec.spec import Spec
+from toolspec.spec import Spec, ToolMode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,12 +50,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """The metrics of one target and variant: over all its attempts, and per tag."""
+    """The metrics of one target and variant: over all its attempts, and per tag.
+
+    `tool_mode` is `json_text` where calls were read from texts; it is never mixed with `native`.
+    """
 
     target: str
     variant: str
     provider: str
     model: str
+    tool_mode: ToolMode = "native"
     models_returned: tuple[str, ...]
     planned: int
     completed: int

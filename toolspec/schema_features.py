@@ -7,9 +7,13 @@ features of one place are listed with the most specific first.
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from toolspec.jsontypes import Json, JsonObject
+
+Features: TypeAlias = Callable[[Json, JsonObject], tuple[str, ...]]
 
 # Keywords that say something of a schema and nothing of the value.
 ANNOTATIONS: Final = frozenset(
@@ -71,31 +75,44 @@ def absence_features(schema: JsonObject) -> tuple[str, ...]:
     return tuple(found)
 
 
+_IN_ROOT: Final = frozenset({"$ref", "allOf", "anyOf", "const", "enum", "if", "not", "oneOf"})
+
+
 def _special(keyword: str, value: Json, schema: JsonObject, is_root: bool) -> tuple[str, ...]:
-    if is_root and keyword in ("anyOf", "oneOf", "allOf", "enum", "not", "const", "if", "$ref"):
+    if is_root and keyword in _IN_ROOT:
         return (f"root_{keyword}",)
-    if keyword == "type" and isinstance(value, list):
-        return ("type_array",)
-    if keyword == "enum" and isinstance(value, list):
-        return _enum_features(value)
-    if keyword == "format" and isinstance(value, str):
-        return (f"format_{value}",)
-    if keyword == "pattern" and isinstance(value, str):
-        return _pattern_features(value)
-    if keyword == "minItems" and isinstance(value, int | float) and value > 1:
-        return ("minItems_above_1",)
-    if keyword == "additionalProperties":
-        return (_openness(value),)
-    if keyword == "$ref":
-        return _reference_features(value, schema)
-    if keyword in ("anyOf", "oneOf", "properties") and schema.keys() - ANNOTATIONS > {keyword}:
-        return (f"{keyword}_with_siblings",) if keyword != "properties" else ()
-    if keyword == "const" and not isinstance(value, str):
-        return ("const_not_text",)
-    return ()
+    features = _FEATURES.get(keyword)
+    return () if features is None else features(value, schema)
 
 
-def _enum_features(values: list[Json]) -> tuple[str, ...]:
+def _type_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
+    return ("type_array",) if isinstance(value, list) else ()
+
+
+def _format_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
+    return (f"format_{value}",) if isinstance(value, str) else ()
+
+
+def _least_items_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
+    is_above = isinstance(value, int | float) and value > 1
+    return ("minItems_above_1",) if is_above else ()
+
+
+def _const_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
+    return () if isinstance(value, str) else ("const_not_text",)
+
+
+def _union_features(keyword: str) -> Features:
+    def features(value: Json, schema: JsonObject) -> tuple[str, ...]:
+        has_siblings = bool(schema.keys() - ANNOTATIONS - {keyword})
+        return (f"{keyword}_with_siblings",) if has_siblings else ()
+
+    return features
+
+
+def _enum_features(values: Json, schema: JsonObject) -> tuple[str, ...]:
+    if not isinstance(values, list):
+        return ()
     if any(isinstance(each, dict | list) for each in values):
         return ("enum_of_objects",)
     if any(not isinstance(each, str) for each in values):
@@ -103,7 +120,9 @@ def _enum_features(values: list[Json]) -> tuple[str, ...]:
     return ("enum_with_empty_text",) if "" in values else ()
 
 
-def _pattern_features(pattern: str) -> tuple[str, ...]:
+def _pattern_features(pattern: Json, schema: JsonObject) -> tuple[str, ...]:
+    if not isinstance(pattern, str):
+        return ()
     found = []
     if _LOOK_AROUND.search(pattern):
         found.append("pattern_with_look_around")
@@ -114,10 +133,10 @@ def _pattern_features(pattern: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _openness(value: Json) -> str:
+def _openness_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
     if isinstance(value, bool):
-        return "additionalProperties_true" if value else "additionalProperties_false"
-    return "additionalProperties_schema"
+        return (f"additionalProperties_{str(value).lower()}",)
+    return ("additionalProperties_schema",)
 
 
 def _reference_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
@@ -131,3 +150,19 @@ def _reference_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
 
 def _texts(value: Json) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
+
+
+_FEATURES: Final[Mapping[str, Features]] = MappingProxyType(
+    {
+        "$ref": _reference_features,
+        "additionalProperties": _openness_features,
+        "anyOf": _union_features("anyOf"),
+        "const": _const_features,
+        "enum": _enum_features,
+        "format": _format_features,
+        "minItems": _least_items_features,
+        "oneOf": _union_features("oneOf"),
+        "pattern": _pattern_features,
+        "type": _type_features,
+    }
+)

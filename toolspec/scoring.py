@@ -21,7 +21,7 @@ from toolspec.metrics import MetricTable, observe
 from toolspec.plan import Plan
 from toolspec.report import Fault, Report, Series
 from toolspec.results import Scored, Verdict
-from toolspec.spec import Case
+from toolspec.spec import Case, ToolMode
 from toolspec.trace import Trace
 
 _Slot = tuple[str, str, str, int]
@@ -33,6 +33,7 @@ class _SeriesState:
 
     provider: str
     model: str
+    tool_mode: ToolMode
     models_returned: set[str] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
     table: MetricTable = field(default_factory=MetricTable)
@@ -51,7 +52,9 @@ class Scorer:
             slot = (attempt.target.name, attempt.variant, attempt.case.id, attempt.repetition)
             self._planned[slot] = (index, attempt.id)
         self._series = {
-            (each.name, "base"): _SeriesState(provider=each.adapter, model=each.model)
+            (each.name, "base"): _SeriesState(
+                provider=each.adapter, model=each.model, tool_mode=each.tool_mode
+            )
             for each in plan.targets
         }
         self._tallies: dict[tuple[str, str], dict[str, int]] = {}
@@ -169,6 +172,7 @@ class Scorer:
             variant=key[1],
             provider=state.provider,
             model=state.model,
+            tool_mode=state.tool_mode,
             models_returned=tuple(sorted(state.models_returned)),
             planned=sum(counts.values()),
             completed=judged,

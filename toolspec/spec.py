@@ -198,7 +198,7 @@ class RunSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContractRules:
-    """How much of a tool's contract a payload may lose: `accept` for all, `tools` for single ones."""
+    """How much of a contract a payload may lose: `accept` for all, `tools` for single ones."""
 
     accept: Exactness = "lossy"
     tools: Mapping[str, Exactness] = field(default_factory=dict)

@@ -10,7 +10,7 @@ _FOUR_OF_127 = re.compile(r"127(\.[0-9]{1,3}){3}")
 
 
 def join_url(base: str, path: str) -> str:
-    """Append `path` to the path of `base`; queries of both stay at the end, that of `base` first."""
+    """Append `path` to the path of `base`; queries of both stay, that of `base` first."""
     parts = urlsplit(base)
     path, _, query = path.partition("?")
     queries = "&".join(each for each in (parts.query, query) if each)

@@ -1,4 +1,4 @@
-"""Wire formats by name: an adapter (a module with its `dialect.yaml`) or a profile (a data file)."""
+"""Wire formats by name: an adapter (a module with `dialect.yaml`) or a profile (a data file)."""
 
 from __future__ import annotations
 

@@ -33,7 +33,12 @@ def render(report: Report) -> str:
         "reasons": [{**asdict(each), "cases": list(each.cases)} for each in decision.reasons],
         "gate": asdict(spec.gate),
         "models": {
-            each.target: {"requested": each.model, "returned": list(each.models_returned)}
+            each.target: {
+                "requested": each.model,
+                "returned": list(each.models_returned),
+                "adapter": each.provider,
+                "tool_mode": each.tool_mode,
+            }
             for each in report.series
         },
     }

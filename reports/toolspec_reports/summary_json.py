@@ -25,7 +25,13 @@ def as_json(report: Report) -> JsonObject:
     targets: JsonObject = {}
     for each in report.series:
         entry = targets.setdefault(
-            each.target, {"provider": each.provider, "model": each.model, "variants": {}}
+            each.target,
+            {
+                "provider": each.provider,
+                "model": each.model,
+                "tool_mode": each.tool_mode,
+                "variants": {},
+            },
         )
         entry["variants"][each.variant] = _series(each)
     return {

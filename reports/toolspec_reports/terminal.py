@@ -43,7 +43,8 @@ def _lines(report: Report) -> Iterator[str]:
 def _series(series: Series) -> Iterator[str]:
     models = ", ".join(series.models_returned)
     returned = f", answered as {models}" if models and models != series.model else ""
-    yield f"{series.target} ({series.provider}, {visible(series.model)}{visible(returned)})"
+    mode = "" if series.tool_mode == "native" else f", tools as {series.tool_mode}"
+    yield f"{series.target} ({series.provider}, {visible(series.model)}{visible(returned)}{mode})"
     counts = (f"{series.completed} of {series.planned} attempts completed", *series.losses)
     yield f"  {', '.join(counts)} (until: decision)"
     yield from _measures(series.metrics)

@@ -102,7 +102,8 @@ def test_a_fault_of_ours_is_raised_as_it_is_and_what_is_finished_stays(
 def test_no_attempt_is_held_once_it_is_written(plan_of: Any, tmp_path: Path) -> None:
     """The peak of memory does not grow with the number of attempts."""
     peaks = []
-    for repetitions in (50, 400):
+    # The first few hundred fill what is collected only now and then.
+    for repetitions in (400, 1200):
         document = spec_of(run={"repetitions": repetitions, "parallelism": 2})
         plan = plan_of(document)
         gc.collect()
@@ -110,7 +111,7 @@ def test_no_attempt_is_held_once_it_is_written(plan_of: Any, tmp_path: Path) -> 
         asyncio.run(run(plan, tmp_path / str(repetitions)))
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert peaks[1] - peaks[0] < 350 * 200
+    assert peaks[1] - peaks[0] < 800 * 200
 
 
 def test_the_timeout_closes_the_connection_and_the_worker_goes_on(

@@ -1,4 +1,7 @@
-"""`run`, `targets` and `contract` → their records. `${NAME}` stays as written; `environment` resolves it."""
+"""`run`, `targets` and `contract` → their records.
+
+`${NAME}` stays as written; `environment` resolves it.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Final
 from toolspec.contract.document import Document, Path
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.lowering.references import DEFINITIONS, pointer, reference_texts, targets
-from toolspec.lowering.walk import map_below
+from toolspec.lowering.walk import map_below, values_of
 
 # Without effect once every reference is a pointer, and in the way where it moves.
 _ADDRESSES: Final = frozenset({"$anchor", "$dynamicAnchor", "$id"})
@@ -18,7 +18,7 @@ def in_definitions(root: JsonObject) -> JsonObject:
 
     Schemas with `$dynamicRef` are left.
     """
-    if "definitions" not in root and next(reference_texts(root), None) is None:
+    if _is_plainly_so(root):
         return root
     document = Document(root)
     if any("$dynamicRef" in node.keywords for node in document.nodes):
@@ -26,12 +26,22 @@ def in_definitions(root: JsonObject) -> JsonObject:
     return _Moving(document).moved()
 
 
+def _is_plainly_so(root: JsonObject) -> bool:
+    """Whether the texts alone show that nothing has to move."""
+    own = root.get("$defs")
+    places = [("$defs", name) for name in own] if isinstance(own, dict) else []
+    names = {"#", *map(pointer, places)}
+    addresses = [each for each in values_of(root, "$id") if each is not root.get("$id")]
+    if "definitions" in root or addresses:
+        return False
+    return all(isinstance(each, str) and each in names for each in reference_texts(root))
+
+
 class _Moving:
     """One schema on its way; `_names` are the names in `$defs` of what has to go there."""
 
     def __init__(self, document: Document) -> None:
-        self._document = document
-        self._root = document.root
+        self._root: JsonObject = document.root
         self._targets = targets(document)
         self._schemas = {node.path: node.schema for node in document.nodes}
         self._names = self._new_names()

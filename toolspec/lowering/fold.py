@@ -19,9 +19,7 @@ from toolspec.lowering.walk import map_below
 from toolspec.schema_features import SILENT_ANNOTATIONS, keyword_features
 
 # Without these a schema describes another value, or none.
-_STRUCTURE: Final = frozenset(
-    {"$dynamicRef", "$ref", "items", "properties", "required", "type"}
-)
+_STRUCTURE: Final = frozenset({"$dynamicRef", "$ref", "items", "properties", "required", "type"})
 _UNIONS: Final = frozenset({"allOf", "anyOf", "oneOf"})
 # Removed without a word: they tell nothing of the values. So are keywords that nobody knows.
 _UNSAID: Final = SILENT_ANNOTATIONS | {"$defs", "$dynamicAnchor", "description", "title"}
@@ -71,8 +69,9 @@ class Folding:
         return self._known[features]
 
     def _may_leave(self, keyword: str, value: Json, schema: JsonObject, root: JsonObject) -> bool:
-        if keyword in _STRUCTURE:
-            return False
+        # A note cannot quote what a reference leads to.
+        if keyword in _STRUCTURE or holds_references({keyword: value}):
+            return keyword in DEFINITIONS and not holds_references(root)
         if keyword in _UNIONS:
             return only_constrains(value, schema)
         if keyword in DEFINITIONS:

@@ -9,9 +9,7 @@ from toolspec.lowering.definitions import in_definitions
 from toolspec.lowering.walk import each_schema
 
 
-def each_moved(
-    schema: JsonObject, change: Callable[[JsonObject], JsonObject]
-) -> JsonObject:
+def each_moved(schema: JsonObject, change: Callable[[JsonObject], JsonObject]) -> JsonObject:
     """`each_schema`, with what references lead to put out of the way where anything changes."""
     changed: JsonObject = each_schema(schema, change)
     if changed is schema:

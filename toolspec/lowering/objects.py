@@ -46,7 +46,9 @@ def merged_objects(one: JsonObject, other: JsonObject, merge: Merge) -> JsonObje
 
 def _patterns(one: JsonObject, other: JsonObject, merge: Merge) -> JsonObject:
     mine, theirs = _map(one, "patternProperties"), _map(other, "patternProperties")
-    shared = {pattern: merge(mine[pattern], theirs[pattern]) for pattern in mine if pattern in theirs}
+    shared = {
+        pattern: merge(mine[pattern], theirs[pattern]) for pattern in mine if pattern in theirs
+    }
     return {**mine, **theirs, **shared}
 
 

@@ -8,8 +8,9 @@ from typing import Final
 from urllib.parse import unquote
 
 from toolspec.contract.document import Document, Path
+from toolspec.contract.keywords import REFERENCES
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.lowering.walk import map_below
+from toolspec.lowering.walk import values_of
 from toolspec.pointers import json_pointer, split
 
 DEFINITIONS: Final = ("$defs", "definitions")
@@ -60,17 +61,7 @@ def holds_references(schema: Json) -> bool:
 
 def reference_texts(schema: Json) -> Iterator[Json]:
     """The values of all reference keywords in the schema."""
-    waiting = [schema]
-
-    def collect(value: Json, _: Path) -> Json:
-        waiting.append(value)
-        return value
-
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, dict):
-            yield from (here[each] for each in ("$ref", "$dynamicRef") if each in here)
-            map_below(here, collect)
+    return values_of(schema, *REFERENCES)
 
 
 def without_unused_definitions(root: JsonObject) -> JsonObject:

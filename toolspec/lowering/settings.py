@@ -39,10 +39,10 @@ def offers_tools(settings: Settings, dialect: Dialect) -> bool:
 def _choice(choice: ToolChoice | None, dialect: Dialect, catalogue: Catalogue) -> ToolChoice | None:
     if choice is None:
         return None
-    named = isinstance(choice, NamedTool)
-    if not _takes("tool_choice.named" if named else f"tool_choice.{choice}", dialect):
-        return None
-    return NamedTool(_wire_name(choice.name, catalogue)) if named else choice
+    if isinstance(choice, NamedTool):
+        wire = NamedTool(_wire_name(choice.name, catalogue))
+        return wire if _takes("tool_choice.named", dialect) else None
+    return choice if _takes(f"tool_choice.{choice}", dialect) else None
 
 
 def _wire_name(name: str, catalogue: Catalogue) -> str:

@@ -13,7 +13,7 @@ def compact(value: Json) -> str:
 
 
 def identity(value: Json) -> str:
-    """A text that two values share exactly when JSON Schema calls them equal: 1 is 1.0, not true."""
+    """A text that values share exactly when JSON Schema calls them equal: 1 is 1.0, not true."""
     return json.dumps(_normal(value), sort_keys=True)
 
 

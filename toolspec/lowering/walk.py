@@ -6,7 +6,7 @@ keyword, and constants, examples and defaults are data.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
 from toolspec.contract.document import Path
@@ -46,6 +46,21 @@ def each_schema(schema: Json, change: Callable[[JsonObject], Json]) -> Json:
     if not isinstance(schema, dict):
         return schema
     return change(map_below(schema, lambda value, _: each_schema(value, change)))
+
+
+def values_of(schema: Json, *keywords: str) -> Iterator[Json]:
+    """The values that some keywords have anywhere in the schema."""
+    waiting = [schema]
+
+    def collect(value: Json, _: Path) -> Json:
+        waiting.append(value)
+        return value
+
+    while waiting:
+        here = waiting.pop()
+        if isinstance(here, dict):
+            yield from (here[each] for each in keywords if each in here)
+            map_below(here, collect)
 
 
 def _changed(keyword: str, value: Json, change: ChangeBelow) -> Json:

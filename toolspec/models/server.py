@@ -10,9 +10,9 @@ itself asks, and otherwise found by the last message of the user.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
 from aiohttp import web
@@ -23,6 +23,7 @@ from toolspec.matchers import Unsolvable
 from toolspec.models import MUTANTS, Answer, Mutant, Situation
 from toolspec.models.paths import format_of
 from toolspec.models.reference import answer as reference_answer
+from toolspec.models.wire_arguments import fitted
 from toolspec.provider import LiftedRequest, SystemTurn, UserTurn
 from toolspec.records import encode, parse_body
 from toolspec.simulated import ADAPTER, CASE_HEADER, MODEL_PREFIX, REFERENCE
@@ -33,12 +34,21 @@ from toolspec.wire_formats import WIRE_FORMATS
 _BODY_LIMIT = 32 * 1024 * 1024
 
 
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """The tools of a case: their names on the wire by their own, and all of them as text."""
+
+    names: Mapping[str, str]
+    catalogue: str
+
+
 class SimulatedModel:
     """Answers requests of any wire format as the spec expects, or with one bad habit."""
 
     def __init__(self, spec: Spec, habit: str = REFERENCE) -> None:
         self._spec = spec
         self._habit = habit
+        self._offers: dict[tuple[str, str, tuple[str, ...] | None], _Offer] = {}
         self._by_id = {each.id: each for each in spec.cases}
         self._by_message = {each.user: each for each in reversed(spec.cases)}
 
@@ -74,13 +84,23 @@ class SimulatedModel:
         self, answer: Answer, case: Case, lifted: LiftedRequest, wire_format: WireFormat
     ) -> Answer:
         """The answer in the words of the request: names on the wire, or calls as text."""
-        tools = tuple(each.definition for each in self._spec.offered(case))
-        if json_text.render_catalogue(tools) in _instructions(lifted):
+        offer = self._offer(case, wire_format, lifted.settings.model)
+        if offer.catalogue in _instructions(lifted):
             return _as_text(answer)
-        names = wire_format.prepare(tools, lifted.settings.model).catalogue.names
-        wire = {canonical: name for name, canonical in names.items()}
-        calls = tuple(replace(each, tool=wire.get(each.tool, each.tool)) for each in answer.calls)
+        calls = tuple(
+            replace(each, tool=offer.names.get(each.tool, each.tool)) for each in answer.calls
+        )
         return _offered(replace(answer, calls=calls), lifted)
+
+    def _offer(self, case: Case, wire_format: WireFormat, model: str) -> _Offer:
+        """What a case offers in a wire format; made once."""
+        key = (wire_format.name, model, case.tools)
+        if key not in self._offers:
+            tools = tuple(each.definition for each in self._spec.offered(case))
+            names = wire_format.prepare(tools, model).catalogue.names
+            wire = {canonical: name for name, canonical in names.items()}
+            self._offers[key] = _Offer(wire, json_text.render_catalogue(tools))
+        return self._offers[key]
 
     def _answer(self, case: Case, model: str) -> Answer:
         named = model.removeprefix(MODEL_PREFIX)
@@ -142,8 +162,12 @@ def _as_text(answer: Answer) -> Answer:
 
 def _offered(answer: Answer, lifted: LiftedRequest) -> Answer:
     """The answer with calls of offered tools alone: the model calls no other."""
-    names = {each.name for each in lifted.tools}
-    calls = tuple(each for each in answer.calls if each.tool in names)
+    schemas = {each.name: each.parameters for each in lifted.tools}
+    calls = tuple(
+        replace(each, arguments=fitted(each.arguments, schemas[each.tool]))
+        for each in answer.calls
+        if each.tool in schemas
+    )
     if answer.calls and not calls:
         return Answer(text="The tool that this needs was not offered.")
     return replace(answer, calls=calls)

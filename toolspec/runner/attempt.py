@@ -45,12 +45,50 @@ async def make(
 
     Reported time is that of the last exchange alone: waits are counted apart.
     """
+    missing = _missing_capability(attempt, endpoint)
+    if missing is not None:
+        return _not_run(attempt, spec_name, missing)
     request = endpoint.prepared(attempt.tools).lower(attempt.conversation, attempt.settings)
     url = join_url(endpoint.base_url, request.path)
     sent = {"event": "request", "step": 0, "url": public_url(url), "body": request.body}
     story = _Story(request, [sent])
     is_told = await _send(story, attempt, endpoint, url=url, retry=retry, stop=stop)
     return _trace(attempt, spec_name, story) if is_told else None
+
+
+def _missing_capability(attempt: Attempt, endpoint: Endpoint) -> TransportError | None:
+    """What the wire format lacks that the case needs: to ask for it would blame the model."""
+    expect = attempt.case.expect
+    needs_several = len(expect.calls) > 1 and expect.parallel == "required"
+    if not needs_several or attempt.target.tool_mode == "json_text":
+        return None
+    fact = endpoint.prepared(attempt.tools).dialect.acceptance("parallel_calls")
+    if fact.value == "accepted":
+        return None
+    message = f"the case needs several calls in one answer, and `{attempt.target.adapter}` has one"
+    return TransportError(kind="capability_missing", message=message)
+
+
+def _not_run(attempt: Attempt, spec_name: str, missing: TransportError) -> Trace:
+    return Trace(
+        attempt_id=attempt.id,
+        spec=spec_name,
+        target=attempt.target.name,
+        provider=attempt.target.adapter,
+        model=attempt.settings.model,
+        model_returned=None,
+        case_id=attempt.case.id,
+        variant=attempt.variant,
+        attempt=attempt.repetition,
+        status="not_run",
+        events=({"event": "end", "reason": missing.kind, "until": "decision"},),
+        elapsed_ms=None,
+        transport_retries=0,
+        usage=Usage(),
+        request_settings={},
+        transport_error=missing,
+        decision=None,
+    )
 
 
 async def _send(

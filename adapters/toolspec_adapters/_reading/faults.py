@@ -11,7 +11,11 @@ from dataclasses import replace
 from toolspec.provider import Reply
 from toolspec.trace import TransportError
 from toolspec_adapters._reading.error_body import ErrorBody
-from toolspec_adapters._reading.retry_hints import retry_after_s, should_retry
+from toolspec_adapters._reading.retry_hints import (
+    is_spent_for_the_day,
+    retry_after_s,
+    should_retry,
+)
 
 # https://github.com/openai/openai-openapi; the last two are Moonshot's and OpenAI's older words.
 _QUOTA_CODES = frozenset(
@@ -51,6 +55,13 @@ _HISTORY_PHRASES = (
     "tool result's tool id",  # MiniMax
     "tool call id was",  # Mistral, 3280
     "not the same number of function calls and responses",  # Mistral, 3230
+    "number of function response parts is equal",  # Gemini
+    "function call turn comes immediately after",  # Gemini
+    "function response turn comes immediately after",  # Gemini
+    "no tool output found for",  # OpenAI, DeepSeek, in Responses
+    "no tool call found for",  # OpenAI, in Responses
+    "without its required",  # OpenAI, of a call and its reasoning
+    "duplicate function_call_output",  # OpenAI, in Responses
 )
 
 _KIND_FOR_STATUS = {
@@ -94,6 +105,8 @@ def transport_error(reply: Reply, error: ErrorBody) -> TransportError:
     """Name the fault that an error response stands for."""
     kind = _kind(reply, error)
     retryable = kind in _RETRYABLE or (kind == "not_json" and reply.status >= 500)
+    if is_spent_for_the_day(error):
+        retryable = False
     return TransportError(
         kind=kind,
         message=error.message,

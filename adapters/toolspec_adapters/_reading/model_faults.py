@@ -12,10 +12,19 @@ from toolspec_adapters._reading.content import said
 from toolspec_adapters._reading.error_body import ErrorBody
 from toolspec_adapters._reading.verdict import read_text
 
-# Azure; OpenAI.
+# Azure; OpenAI, the last three of Responses.
 _FILTER_CODES = frozenset(
-    {"content_filter", "responsibleaipolicyviolation", "content_policy_violation"}
+    {
+        "content_filter",
+        "responsibleaipolicyviolation",
+        "content_policy_violation",
+        "image_content_policy_violation",
+        "bio_policy",
+        "misalignment_policy_violation",
+    }
 )
+# OpenAI's code for a prompt that breaks its policy; others use it for a broken request.
+_FILTER_CODE, _FILTER_PHRASE = "invalid_prompt", "usage policy"
 
 # Groq: the text of the model is in `failed_generation`.
 _REFUSED_GENERATION = frozenset({"tool_use_failed", "output_parse_failed"})
@@ -48,7 +57,9 @@ def read_model_fault(error: ErrorBody, offered: frozenset[str] | None) -> Decisi
 
 
 def _is_flagged(error: ErrorBody) -> bool:
-    """OpenRouter's moderation: a 403 that quotes the flagged input."""
+    """OpenAI's policy for prompts; OpenRouter's moderation, a 403 that quotes the input."""
+    if _FILTER_CODE in error.codes and _FILTER_PHRASE in error.text.lower():
+        return True
     metadata = error.source.get("metadata")
     return isinstance(metadata, dict) and bool(metadata.get("flagged_input"))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from toolspec.jsontypes import Json
+from toolspec.jsontypes import Json, JsonObject
 from toolspec_adapters._reading.error_body import ErrorBody
 
 # Seconds; a number beyond is no wait.
@@ -44,13 +44,29 @@ def should_retry(headers: Mapping[str, str], otherwise: bool) -> bool:
     return otherwise if word not in ("true", "false") else word == "true"
 
 
+def is_spent_for_the_day(error: ErrorBody) -> bool:
+    """Whether Google names a quota that comes back only with the next day."""
+    return any(
+        isinstance(violation, dict) and "PerDay" in str(violation.get("quotaId"))
+        for detail in _details(error)
+        for violation in _entries(detail.get("violations"))
+    )
+
+
+def _details(error: ErrorBody) -> list[JsonObject]:
+    return [each for each in _entries(error.source.get("details")) if isinstance(each, dict)]
+
+
+def _entries(value: Json) -> list[Json]:
+    return value if isinstance(value, list) else []
+
+
 def _from_body(error: ErrorBody) -> float | None:
     named = error.source.get("retry_after")
     if isinstance(named, int | float) and 0 < named <= _LONGEST_S:
         return float(named)
-    details = error.source.get("details")
-    for detail in details if isinstance(details, list) else []:
-        delay = detail.get("retryDelay") if isinstance(detail, dict) else None
+    for detail in _details(error):
+        delay = detail.get("retryDelay")
         if isinstance(delay, str) and _DURATION.fullmatch(delay):
             return _seconds(delay)
     asked = _ASKED.search(error.text.lower())

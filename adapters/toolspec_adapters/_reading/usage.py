@@ -5,22 +5,33 @@ from __future__ import annotations
 from toolspec.jsontypes import Json
 from toolspec.trace import Usage
 
-# In order of preference: OpenAI's names, then those of Cohere (`tokens`, in which it counts what it
-# does not bill, before `billed_units`), Ollama, DeepSeek, Moonshot and Copilot.
+# In order of preference: OpenAI's names (Chat, Responses), then those of Cohere (`tokens`, in which
+# it counts what it does not bill, before `billed_units`), Ollama, DeepSeek, Moonshot and Copilot.
 _INPUT = (
     "prompt_tokens",
+    "input_tokens",
     "tokens.input_tokens",
     "billed_units.input_tokens",
     "prompt_eval_count",
 )
 _OUTPUT = (
     "completion_tokens",
+    "output_tokens",
     "tokens.output_tokens",
     "billed_units.output_tokens",
     "eval_count",
 )
-_CACHED = ("prompt_tokens_details.cached_tokens", "prompt_cache_hit_tokens", "cached_tokens")
-_REASONING = ("completion_tokens_details.reasoning_tokens", "reasoning_tokens")
+_CACHED = (
+    "prompt_tokens_details.cached_tokens",
+    "input_tokens_details.cached_tokens",
+    "prompt_cache_hit_tokens",
+    "cached_tokens",
+)
+_REASONING = (
+    "completion_tokens_details.reasoning_tokens",
+    "output_tokens_details.reasoning_tokens",
+    "reasoning_tokens",
+)
 
 
 def read_usage(usage: Json) -> Usage:

@@ -22,10 +22,10 @@ def _inclusive(schema: JsonObject) -> JsonObject:
         return schema
     changed = dict(schema)
     above, below = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
-    if is_number(above):
+    if above is not None and is_number(above):
         del changed["exclusiveMinimum"]
         changed["minimum"] = max(_bounds(schema, "minimum", math.floor(above) + 1))
-    if is_number(below):
+    if below is not None and is_number(below):
         del changed["exclusiveMaximum"]
         changed["maximum"] = min(_bounds(schema, "maximum", math.ceil(below) - 1))
     return schema if changed == schema else changed

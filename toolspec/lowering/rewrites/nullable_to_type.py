@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from toolspec.dialect import SchemaRules
 from toolspec.jsontypes import JsonObject
-from toolspec.lowering.nulls import admitting_null
 from toolspec.lowering.moving import each_moved
+from toolspec.lowering.nulls import admitting_null
 
 
 def rewrite(schema: JsonObject, rules: SchemaRules) -> JsonObject:

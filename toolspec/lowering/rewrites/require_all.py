@@ -39,7 +39,9 @@ def _all_required(schema: JsonObject, original: JsonObject, nulls: Nulls) -> Jso
     optional = [name for name in properties if name not in required]
     if not optional:
         return schema
-    widened = {name: _widened(properties[name], original["properties"][name], nulls) for name in optional}
+    widened = {
+        name: _widened(properties[name], original["properties"][name], nulls) for name in optional
+    }
     undeclared = [name for name in required if name not in properties]
     return {
         **schema,

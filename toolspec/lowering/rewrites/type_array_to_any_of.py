@@ -60,13 +60,14 @@ def _split(schema: JsonObject) -> JsonObject:
 
 
 def _branch(schema: JsonObject, kind: str) -> JsonObject:
+    """What holds for one type; an empty `enum` where none of the values has it."""
     own = _KEYWORDS.get(kind, frozenset())
     branch = {"type": kind, **{key: value for key, value in schema.items() if key in own}}
-    if isinstance(values := schema.get("enum"), list):
-        branch["enum"] = [each for each in values if _is_first(each, kind, schema["type"])]
-    if kind == "null":
-        branch.pop("enum", None) if None in branch.get("enum", ()) else None
-    return branch
+    values = schema.get("enum")
+    if not isinstance(values, list):
+        return branch
+    mine = [each for each in values if _is_first(each, kind, schema["type"])]
+    return branch if kind == "null" and mine else {**branch, "enum": mine}
 
 
 def _is_first(value: Json, kind: str, types: list[str]) -> bool:

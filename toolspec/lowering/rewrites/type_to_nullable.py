@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolspec.contract.document import Path
 from toolspec.dialect import SchemaRules
 from toolspec.jsontypes import Json, JsonObject
+from toolspec.lowering.definitions import in_definitions
 from toolspec.lowering.merging import merged
-from toolspec.lowering.moving import each_moved
 from toolspec.lowering.nulls import Nulls
 from toolspec.lowering.objects import Unmergeable
+from toolspec.lowering.walk import map_below
 from toolspec.schema_features import ANNOTATIONS
 
 _NULLS: Final[tuple[JsonObject, ...]] = ({"type": "null"}, {"const": None}, {"enum": [None]})
@@ -20,30 +22,24 @@ _NULLS: Final[tuple[JsonObject, ...]] = ({"type": "null"}, {"const": None}, {"en
 
 def rewrite(schema: JsonObject, rules: SchemaRules) -> JsonObject:
     """Schemas that accept nothing but null are left."""
-    nulls = Nulls(schema)
-    return each_moved(schema, lambda each: _nullable(each, nulls))
+    root = in_definitions(schema)
+    nulls = Nulls(root)
+
+    def changed(value: Json, _: Path) -> Json:
+        if not isinstance(value, dict):
+            return value
+        return _nullable(map_below(value, changed), nulls.accepted(value))
+
+    lowered: JsonObject = changed(root, ())
+    return schema if lowered is root else lowered
 
 
-def _nullable(schema: JsonObject, nulls: Nulls) -> JsonObject:
+def _nullable(schema: JsonObject, accepts_null: bool) -> JsonObject:
     changed = _without_null_branch(_without_null_value(_without_null_type(schema)))
     if changed is schema:
         return schema
-    # `nullable` of a branch that joined its holder holds only where the holder agrees.
-    changed = {key: value for key, value in changed.items() if key != "nullable"}
-    return {**changed, "nullable": True} if nulls.accepted(_plain(schema)) else changed
-
-
-def _plain(schema: JsonObject) -> JsonObject:
-    """The schema with null as a type again where a branch already has `nullable`."""
-    branches = schema.get("anyOf")
-    if not isinstance(branches, list):
-        return schema
-    plain = [True if _is_nullable(each) else each for each in branches]
-    return {**schema, "anyOf": plain}
-
-
-def _is_nullable(schema: Json) -> bool:
-    return isinstance(schema, dict) and schema.get("nullable") is True
+    others = {key: value for key, value in changed.items() if key != "nullable"}
+    return {**others, "nullable": True} if accepts_null else others
 
 
 def _without_null_type(schema: JsonObject) -> JsonObject:

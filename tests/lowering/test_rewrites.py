@@ -1,0 +1,104 @@
+"""Rewrites of schemas: a table for each, and what holds for any schema."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.lowering.schemas import ANYTHING, HINTS, PROPER, VALUES, table
+from toolspec.contract import ArgumentValidator, BrokenSchema
+from toolspec.lowering.schemas import REWRITES
+
+ROWS = [
+    pytest.param(rewrite, row, id=f"{rewrite}: {row['name']}")
+    for rewrite, rows in table("rewrites").items()
+    for row in rows
+]
+ONCE_IS_ENOUGH = tuple(each for each in REWRITES.names if each != "merge_all_of")
+# These accept the same values before and after.
+EXACT = (
+    "booleans_to_objects",
+    "const_to_enum",
+    "drop_empty_properties",
+    "inclusive_bounds",
+    "inline_refs",
+    "items_everywhere",
+    "merge_all_of",
+    "refs_to_defs",
+    "type_array_to_any_of",
+    "wrap_ref_siblings",
+)
+
+
+def rewritten(name: str, schema: Any) -> Any:
+    return REWRITES.load(name).rewrite(schema, HINTS)
+
+
+@pytest.mark.parametrize(("name", "row"), ROWS)
+def test_a_schema_is_rewritten_as_the_table_says(name: str, row: dict[str, Any]) -> None:
+    schema = row["schema"]
+    lowered = rewritten(name, schema)
+    if row.get("same"):
+        assert lowered is schema
+    else:
+        assert json.dumps(lowered, sort_keys=True) == json.dumps(row["lowered"], sort_keys=True)
+
+
+def test_every_rewrite_has_a_table() -> None:
+    assert set(REWRITES.names) == set(table("rewrites"))
+
+
+@given(ANYTHING | PROPER, st.sampled_from(REWRITES.names))
+@settings(max_examples=600, suppress_health_check=list(HealthCheck))
+def test_any_object_is_read_and_none_is_changed_in_place(schema: Any, name: str) -> None:
+    before = copy.deepcopy(schema)
+    assert isinstance(rewritten(name, schema), dict)
+    assert schema == before
+
+
+@given(ANYTHING | PROPER, st.sampled_from(ONCE_IS_ENOUGH))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+def test_a_second_time_changes_nothing(schema: Any, name: str) -> None:
+    once = rewritten(name, schema)
+    assert rewritten(name, once) == once
+
+
+@given(PROPER, VALUES, st.sampled_from(EXACT))
+@settings(max_examples=1000, suppress_health_check=list(HealthCheck))
+def test_exact_rewrites_accept_the_same_values(schema: Any, value: Any, name: str) -> None:
+    lowered = rewritten(name, schema)
+    if lowered is not schema:
+        assert accepts(lowered, value) == accepts(schema, value)
+
+
+def accepts(schema: Any, value: Any) -> bool | None:
+    try:
+        violations = ArgumentValidator(schema).violations(value)
+    except BrokenSchema:
+        return None
+    return None if any(each.code == "too_deep" for each in violations) else not violations
+
+
+@pytest.mark.parametrize("name", ["inline_refs", "merge_all_of"])
+def test_definitions_that_double_at_every_level_end(name: str) -> None:
+    definitions = {
+        f"d{level}": {
+            "type": "object",
+            "properties": {
+                side: {"allOf": [{"$ref": f"#/$defs/d{level + 1}"}, {"title": side}]}
+                for side in ("left", "right")
+            },
+        }
+        for level in range(40)
+    }
+    definitions["d40"] = {"type": "string"}
+    schema = {"properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions}
+    started = time.process_time()
+    assert len(json.dumps(rewritten(name, schema))) < 10_000_000
+    assert time.process_time() - started < 20
