@@ -38,6 +38,7 @@ def test_check_says_what_a_run_would_send(toolspec: Toolspec, tmp_path: Path) ->
         f"{tmp_path}/s.yaml: orders 1: 1 tool, 1 case",
         "  a run makes 1 attempt (1 case × 1 target × 1 repetition)"
         " and sends at most 3 requests to reference",
+        "  contract in reference (openai_chat): 1 exact",
         "no problems found",
     ]
 
@@ -84,7 +85,7 @@ def test_without_names_every_spec_of_the_folder_is_checked(
     for name in ("b", "a"):
         write(f"{tmp_path}/specs/{name}.yaml", FINE)
     ran = toolspec("check")
-    assert [each.split(":")[0] for each in ran.lines[::2]] == [
+    assert [each.split(":")[0] for each in ran.lines[::3]] == [
         "specs/a.yaml",
         "specs/b.yaml",
         "no problems found",
@@ -97,6 +98,8 @@ def test_json_is_one_document(toolspec: Toolspec, tmp_path: Path) -> None:
     ran = toolspec("check", "--format", "json", fine, broken)
     found = json.loads(ran.out)
     assert (ran.code, ran.err, found["ok"]) == (2, "", False)
+    contracts = found["specs"][0].pop("contracts")
+    assert [(each["target"], each["verdict"]) for each in contracts] == [("reference", "exact")]
     assert found["specs"] == [
         {
             "file": str(fine),

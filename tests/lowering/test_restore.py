@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +32,6 @@ def test_arguments_are_restored_as_the_table_says(row: dict[str, Any]) -> None:
     lowered = catalogue(row["schema"], *row["rewrites"])
     decision = written("t", row["written"])
     restored = restore(decision, lowered)
-    assert restored.calls[0].arguments == row.get("meant", row["written"])
     assert repr(restored.calls[0].arguments) == repr(row.get("meant", row["written"]))
     assert set(restored.anomalies) == {"before", *row.get("anomalies", ())}
     assert restored.calls[0].raw_arguments == "as received"
@@ -118,7 +118,7 @@ def test_what_a_strict_model_writes_means_the_original(pair: Pair) -> None:
     assert ArgumentValidator(canonical).violations(value) == ()
     assert ArgumentValidator(lowered).violations(wire) == ()
     restored, _ = ArgumentRestoring(canonical, lowered).restored(wire)
-    assert repr(restored) == repr({name: value[name] for name in wire if name in value})
+    assert json.dumps(restored, sort_keys=True) == json.dumps(value, sort_keys=True)
 
 
 @given(ANYTHING, ANYTHING, st.dictionaries(st.text(max_size=2), VALUES))
@@ -139,10 +139,10 @@ def test_recursive_unions_end() -> None:
     other = {**tree, "required": ["v"]}
     schema = {"properties": {"t": {"$ref": "#/$defs/t"}}, "$defs": {"t": {"anyOf": [other, tree]}}}
     value: Any = {"v": None}
-    for _ in range(30):
+    for _ in range(6):
         value = {"l": value, "r": None, "v": None}
     restored = restore(written("t", {"t": value}), catalogue(schema, *REWRITES_OF_OPENAI))
     meant: Any = {}
-    for _ in range(30):
+    for _ in range(6):
         meant = {"l": meant}
     assert restored.calls[0].arguments == {"t": meant}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 import time
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -18,17 +17,14 @@ import pytest
 
 from tests.commands import Servers
 from tests.scripted_server import Received, Scripted, ScriptedServer, text
-from toolspec.diagnostics import Diagnostics
-from toolspec.dialect import Auth, Dialect
+from toolspec.dialect import Dialect
 from toolspec.dialect_file import read_dialect
 from toolspec.runner.authorization.aws import region_of
 from toolspec.runner.authorization.contract import Connection
 from toolspec.runner.authorization.gigachat import GigaChatToken
 from toolspec.runner.authorization.kinds import open_authorization
-from toolspec.runner.authorization.needs import check_needs
 from toolspec.runner.authorization.sending import send_authorized
 from toolspec.runner.transport import Exchange, Transport
-from toolspec.source import Document
 from toolspec.trace import TransportError
 
 auth = pytest.importorskip("botocore.auth")
@@ -386,17 +382,3 @@ def test_without_credentials_or_a_region_nothing_is_sent(
 )
 def test_a_region_is_read_from_the_host(host: str, region: str | None) -> None:
     assert region_of(f"https://{host}/model/m/converse") == region
-
-
-def test_a_missing_signer_is_said_before_anything_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    document = Document("spec.yaml", "targets: {lab: {model: m}}\n")
-
-    def codes(kind: Any, key: str) -> list[str]:
-        problems = Diagnostics()
-        check_needs(Auth(kind=kind), key, ("targets", "lab"), document, problems)
-        return [each.code for each in problems]
-
-    assert codes("aws", "") == []
-    monkeypatch.setitem(sys.modules, "botocore.auth", None)
-    assert codes("aws", "") == ["TS618"]
-    assert codes("aws", "key") == codes("bearer", "") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from dataclasses import replace
 
 import click
@@ -12,11 +13,15 @@ from toolspec import rendering
 from toolspec.cli.printing import print_diagnostics, print_json
 from toolspec.cli.spec_files import load_all, spec_paths
 from toolspec.compiler.environment import resolve_targets
-from toolspec.compiler.select import select_targets
+from toolspec.compiler.select import select_targets, simulated_target
 from toolspec.diagnostics import Diagnostic, Diagnostics, SpecError
 from toolspec.jsontypes import JsonObject
 from toolspec.loading import Loaded
 from toolspec.plan import Plan
+from toolspec.proof import Proof, loss_lines, prove, report_breaches, tools_of
+from toolspec.simulated import REFERENCE
+from toolspec.spec import Target
+from toolspec.wire_formats import WIRE_FORMATS
 from toolspec.wording import counted, visible
 
 # A variable that is not set is no mistake of the spec: `run` needs it, `check` does not.
@@ -25,6 +30,14 @@ _NEEDED_BY_RUN = frozenset({"TS601", "TS602"})
 
 @click.command()
 @click.argument("specs", nargs=-1)
+@click.option(
+    "--adapter",
+    "adapters",
+    type=click.Choice(["all", *WIRE_FORMATS.names]),
+    metavar="NAME|all",
+    help="Check the contract in this wire format instead of those of the targets.",
+)
+@click.option("--losses", is_flag=True, help="Show every part of the contract that is lost.")
 @click.option("--strict", is_flag=True, help="Take warnings for errors.")
 @click.option(
     "--format",
@@ -34,14 +47,19 @@ _NEEDED_BY_RUN = frozenset({"TS601", "TS602"})
     show_default=True,
     help="How to print what is found.",
 )
-def command(specs: tuple[str, ...], strict: bool, form: str) -> None:
+def command(
+    specs: tuple[str, ...], adapters: str | None, losses: bool, strict: bool, form: str
+) -> None:
     """Check SPECS (by default every *.yaml in ./specs) and say what a run would send."""
     problems = Diagnostics()
-    plans = [(each, _plan(each, problems)) for each in _load(specs, problems)]
+    plans = [(each, _plan(each, adapters, problems)) for each in _load(specs, problems)]
+    proofs = {id(plan): prove(plan) for _, plan in plans}
+    for loaded, plan in plans:
+        report_breaches(proofs[id(plan)], plan.spec, loaded.document, problems)
     found = [_strict(each) if strict else each for each in problems]
     has_errors = any(each.severity == "error" for each in found)
     if form == "json":
-        summaries = [_summary(each, plan) for each, plan in plans]
+        summaries = [_summary(each, plan, proofs[id(plan)]) for each, plan in plans]
         diagnostics = rendering.as_json(found)
         print_json({"ok": not has_errors, "diagnostics": diagnostics, "specs": summaries})
     elif form == "github":
@@ -49,7 +67,7 @@ def command(specs: tuple[str, ...], strict: bool, form: str) -> None:
             click.echo(rendering.github(each), nl=False)
     else:
         print_diagnostics(found)
-        _print_text(plans, found)
+        _print_text(plans, found, proofs, shows_losses=losses, is_of_targets=adapters is None)
     sys.exit(2 if has_errors else 0)
 
 
@@ -63,12 +81,16 @@ def _load(specs: tuple[str, ...], problems: Diagnostics) -> tuple[Loaded, ...]:
     return load_all(paths, problems)
 
 
-def _plan(loaded: Loaded, problems: Diagnostics) -> Plan:
+def _plan(loaded: Loaded, adapters: str | None, problems: Diagnostics) -> Plan:
     """The plan of all targets; what only `run` needs is a warning here."""
     unset = Diagnostics()
     targets = select_targets(loaded.spec, (), (), problems)
     resolve_targets(targets, os.environ, loaded.document, unset, needs_keys=True)
     problems.extend(replace(each, severity="warning") for each in unset)
+    if adapters is not None:
+        names = WIRE_FORMATS.names if adapters == "all" else (adapters,)
+        targets = tuple(simulated_target(each, REFERENCE) for each in names)
+        targets = tuple(replace(each, adapter=each.name) for each in targets)
     return Plan(spec=loaded.spec, cases=loaded.spec.cases, targets=targets)
 
 
@@ -78,7 +100,7 @@ def _strict(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, severity="error")
 
 
-def _summary(loaded: Loaded, plan: Plan) -> JsonObject:
+def _summary(loaded: Loaded, plan: Plan, proofs: tuple[Proof, ...]) -> JsonObject:
     return {
         "file": loaded.document.file,
         "name": plan.spec.name,
@@ -89,24 +111,58 @@ def _summary(loaded: Loaded, plan: Plan) -> JsonObject:
         "repetitions": plan.spec.run.repetitions,
         "attempts": plan.size,
         "requests_at_most": plan.requests_at_most,
+        "contracts": [{"target": each.target.name, **each.report.to_json()} for each in proofs],
     }
 
 
-def _print_text(plans: list[tuple[Loaded, Plan]], found: list[Diagnostic]) -> None:
+def _print_text(
+    plans: list[tuple[Loaded, Plan]],
+    found: list[Diagnostic],
+    proofs: dict[int, tuple[Proof, ...]],
+    *,
+    shows_losses: bool,
+    is_of_targets: bool,
+) -> None:
     for loaded, plan in plans:
         click.echo(f"{loaded.document.file}: {_outline(plan)}")
+        if is_of_targets:
+            click.echo(_run_line(plan))
+        for target in plan.targets:
+            click.echo(f"  contract in {_contract(target, proofs[id(plan)])}")
+            for line in loss_lines(proofs[id(plan)], target) if shows_losses else ():
+                click.echo(f"    {line}")
     errors = sum(each.severity == "error" for each in found)
     counts = [(errors, "error"), (len(found) - errors, "warning")]
     shown = [counted(count, noun) for count, noun in counts if count]
     click.echo(", ".join(shown) or "no problems found")
 
 
+def _contract(target: Target, proofs: tuple[Proof, ...]) -> str:
+    """The verdicts on the tools of one target, counted, and the losses by kind."""
+    tools = tools_of(proofs, target)
+    verdicts = Counter(each.verdict for each in tools)
+    lost = Counter(item.verdict for tool in tools for item in tool.items if item.is_loss)
+    said = ", ".join(
+        f"{verdicts[each]} {each}" for each in ("exact", "lossy", "refused") if verdicts[each]
+    )
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(lost.items()))
+    name = target.adapter if target.name == target.adapter else f"{target.name} ({target.adapter})"
+    tools_said = said or "the tools are in the instructions"
+    return f"{name}: {tools_said}{f' ({kinds})' if kinds else ''}"
+
+
 def _outline(plan: Plan) -> str:
+    spec = plan.spec
+    return (
+        f"{spec.name} {visible(spec.version)}: "
+        f"{counted(len(spec.tools), 'tool')}, {counted(len(plan.cases), 'case')}"
+    )
+
+
+def _run_line(plan: Plan) -> str:
     spec = plan.spec
     names = ", ".join(each.name for each in plan.targets)
     return (
-        f"{spec.name} {visible(spec.version)}: "
-        f"{counted(len(spec.tools), 'tool')}, {counted(len(plan.cases), 'case')}\n"
         f"  a run makes {counted(plan.size, 'attempt')}"
         f" ({counted(len(plan.cases), 'case')}"
         f" × {counted(len(plan.targets), 'target')}"

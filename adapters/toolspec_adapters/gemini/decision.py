@@ -66,8 +66,10 @@ def lift(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportEr
     error = find_error(reply)
     if error is not None:
         return read_model_fault(error, offered) or transport_error(reply, error)
-    if not reply.is_json:
-        return not_json(reply)
+    return _read_body(reply, offered) if reply.is_json else not_json(reply)
+
+
+def _read_body(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportError:
     body = reply.body
     if body is None:
         return empty_response(reply, "the body is null")
@@ -77,11 +79,9 @@ def lift(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportEr
     if candidates is None or candidates == []:
         return _blocked(body) or empty_response(reply, "the response has no candidates")
     candidate = candidates[0] if isinstance(candidates, list) else None
-    if not isinstance(candidate, dict):
-        return unexpected_shape(reply, "the first candidate is not an object")
-    content = candidate.get("content")
-    if not isinstance(content, dict | None):
-        return unexpected_shape(reply, "the content is not an object")
+    content = candidate.get("content") if isinstance(candidate, dict) else None
+    if not isinstance(candidate, dict) or not isinstance(content, dict | None):
+        return unexpected_shape(reply, "the first candidate has not the shape of one")
     fault = _FAULTS.get(_word(candidate) or "")
     if fault is not None and not (content or {}).get("parts"):
         return transport_error(reply, fault)
@@ -141,7 +141,7 @@ def _explained(decision: Decision, candidate: JsonObject) -> Decision:
     if decision.finish == _UNASKED and decision.reason == "empty":
         decision = replace(decision, reason="unsolicited")
     is_told = decision.finish in _MALFORMED or decision.finish == _UNASKED
-    if decision.kind == "invalid" and decision.text is None and is_told:
+    if decision.kind == "invalid" and is_told and not decision.calls and not decision.text:
         return replace(decision, text=_text(candidate.get("finishMessage")))
     return decision
 

@@ -1,4 +1,4 @@
-"""Fields by either of their names: JSON's `functionCall`, or `function_call` of the protocol buffer.
+"""Fields by either of their names: JSON's `functionCall`, or the protocol buffer's `function_call`.
 
 Google's servers take both in a request, as the JSON mapping of protocol buffers says.
 """

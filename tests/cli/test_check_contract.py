@@ -1,0 +1,56 @@
+"""What `check` says of the contract: per target, per format, and when a loss is an error."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.commands import SpecFile, Toolspec
+from tests.small_spec import spec_of
+from toolspec.wire_formats import WIRE_FORMATS
+
+BOUNDED = {
+    "type": "object",
+    "properties": {"code": {"type": "string", "maxLength": 40}},
+    "required": ["code"],
+    "additionalProperties": False,
+}
+
+
+def bounded(**changes: Any) -> Any:
+    spec = spec_of()
+    spec["tools"] = {"find": {"description": "Find.", "effect": "read", "parameters": BOUNDED}}
+    return spec | changes
+
+
+def test_every_format_is_checked_without_a_target(toolspec: Toolspec, spec_file: SpecFile) -> None:
+    ran = toolspec("check", spec_file(bounded()), "--adapter", "all", "--format", "json")
+    contracts = json.loads(ran.out)["specs"][0]["contracts"]
+    assert [each["target"] for each in contracts] == list(WIRE_FORMATS.names)
+    assert all(each["counts"]["illegal"] == 0 for each in contracts)
+    verdicts = {each["adapter"]: each["verdict"] for each in contracts}
+    assert (verdicts["openai_chat"], verdicts["ollama"]) == ("exact", "lossy")
+
+
+def test_every_loss_has_a_line_on_request(toolspec: Toolspec, spec_file: SpecFile) -> None:
+    path = spec_file(bounded())
+    ran = toolspec("check", path, "--adapter", "ollama", "--losses")
+    assert "contract in ollama: 1 lossy (2 moved_to_description)" in ran.out
+    assert "    find /properties/code/maxLength moved_to_description" in ran.out
+    assert "maxLength" not in toolspec("check", path, "--adapter", "ollama").out
+
+
+def test_a_loss_that_is_not_accepted_is_an_error(toolspec: Toolspec, spec_file: SpecFile) -> None:
+    exact = spec_file(bounded(contract={"accept": "exact"}))
+    assert toolspec("check", exact).code == 0
+    ran = toolspec("check", exact, "--adapter", "ollama")
+    assert (ran.code, "TS402" in ran.err) == (2, True)
+    excused = spec_file(bounded(contract={"accept": "exact", "tools": {"find": "lossy"}}))
+    assert toolspec("check", excused, "--adapter", "ollama").code == 0
+
+
+def test_a_choice_that_a_format_lacks_is_refused(toolspec: Toolspec, spec_file: SpecFile) -> None:
+    path = spec_file(bounded(run={"tool_choice": "required"}))
+    ran = toolspec("check", path, "--adapter", "ollama")
+    assert (ran.code, "TS401" in ran.err) == (2, True)
+    assert toolspec("check", path, "--adapter", "mistral").code == 0

@@ -1,0 +1,106 @@
+"""What the server makes of a lifted schema: the dialect's fact for every keyword it is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from toolspec.contract.document import Document, Node, Path
+from toolspec.dialect import Fact, SchemaRules
+from toolspec.schema_features import absence_features, keyword_features
+from toolspec.verify.cycles import references_in_cycles
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The facts of one lifted schema by node and keyword.
+
+    `hidden` are keywords that never reach the model: the server drops them, or what holds them.
+    `refused` are the places for which the provider answers 400, with a keyword or a feature.
+    """
+
+    document: Document
+    facts: dict[tuple[Path, str], Fact] = field(default_factory=dict)
+    hidden: set[tuple[Path, str]] = field(default_factory=set)
+    refused: list[tuple[Node, str, Fact, str]] = field(default_factory=list)
+
+
+def served(document: Document, rules: SchemaRules, *, strict: bool) -> Served:
+    """Look up every keyword and every absence of a schema."""
+    result = Served(document)
+    lost: set[Path] = set()
+    for node in document.nodes:
+        if _is_lost(node, lost, result.hidden):
+            lost.add(node.path)
+            result.hidden.update((node.path, keyword) for keyword in node.keywords)
+            continue
+        _look_up(node, rules, result)
+        if isinstance(node.schema, dict):
+            result.refused.extend(_absences(node, rules, strict=strict))
+    _look_up_cycles(rules, result)
+    return result
+
+
+def _is_lost(node: Node, lost: set[Path], hidden: set[tuple[Path, str]]) -> bool:
+    if node.parent is None:
+        return False
+    return node.parent.path in lost or (node.parent.path, node.under) in hidden
+
+
+def _look_up(node: Node, rules: SchemaRules, result: Served) -> None:
+    is_root = not node.path
+    for keyword, value in node.keywords.items():
+        features = keyword_features(keyword, value, node.schema, is_root=is_root)
+        fact = rules.support(*features)
+        result.facts[node.path, keyword] = fact
+        if fact.value == "ignored":
+            result.hidden.add((node.path, keyword))
+        elif fact.value == "rejected":
+            told = next((each for each in features if each in rules.features), keyword)
+            shown = keyword if told == keyword else f"{keyword} ({told})"
+            result.refused.append((node, keyword, fact, f"the provider rejects `{shown}`"))
+
+
+def _absences(
+    node: Node, rules: SchemaRules, *, strict: bool
+) -> Iterator[tuple[Node, str, Fact, str]]:
+    for feature in absence_features(node.schema):
+        fact = rules.support(feature)
+        if fact.value == "rejected":
+            yield node, feature, fact, f"the provider rejects this: {_SAID.get(feature, feature)}"
+    if strict and isinstance(node.keywords.get("required"), list):
+        properties = node.keywords.get("properties")
+        known = properties if isinstance(properties, dict) else {}
+        unknown = [
+            each
+            for each in node.keywords["required"]
+            if isinstance(each, str) and each not in known
+        ]
+        if unknown and ("properties" in node.keywords or "type" in node.keywords):
+            detail = f"`{unknown[0]}` is required and is no property, which strict mode rejects"
+            yield node, "required", rules.support("required"), detail
+
+
+def _look_up_cycles(rules: SchemaRules, result: Served) -> None:
+    cyclic = references_in_cycles(result.document)
+    if not cyclic:
+        return
+    fact = rules.support("recursion")
+    for node, keyword in cyclic:
+        if (node.path, keyword) in result.hidden:
+            continue
+        if fact.value == "rejected":
+            result.refused.append((node, keyword, fact, "the provider rejects recursion"))
+        elif fact.value == "ignored":
+            result.hidden.add((node.path, keyword))
+            result.facts[node.path, keyword] = fact
+
+
+_SAID = {
+    "open_object": "an object without `additionalProperties`",
+    "array_without_items": "an array without `items`",
+    "object_without_properties": "an object without `properties`",
+    "empty_object": "an object with empty `properties`",
+    "missing_type": "a schema without `type`",
+    "optional_property": "a property that is not required",
+}
