@@ -41,9 +41,20 @@ def is_sized(view: View, keyword: str, value: Json) -> bool:
     if keyword in LEAST and value <= 0:
         return True
     sizes = [each.value for each in view.of(keyword) if is_number(each.value)]
+    sizes += _lengths_of_tuples(view) if keyword == "maxItems" else []
     if keyword in LEAST:
         return any(each >= value for each in sizes) or _is_long(view, keyword, value)
     return any(each <= value for each in sizes) or _is_long(view, keyword, value)
+
+
+def _lengths_of_tuples(view: View) -> list[int]:
+    """How many places there are where no item may follow them."""
+    tuples = [
+        each.node.keywords.get("prefixItems", [])
+        for each in view.of("items")
+        if each.value is False
+    ]
+    return [len(each) for each in tuples if isinstance(each, list)]
 
 
 def _is_long(view: View, keyword: str, value: Json) -> bool:

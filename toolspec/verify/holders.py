@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from toolspec.contract.document import Node
-from toolspec.verify.place import Place
+from toolspec.verify.place import Place, shown
 from toolspec.verify.properties import is_trivial
 from toolspec.verify.report import Verdict
 from toolspec.verify.sameness import same
@@ -71,6 +71,8 @@ def _children(place: Place, said: Said) -> dict[str, Node]:
 def _judge_both(place: Place, said: Said, children: dict[str, Node], by: Said) -> None:
     verdict: Verdict = "kept"
     detail = ""
+    if said.keyword in MANY and not isinstance(by.value, dict):
+        verdict, detail = "weakened", f"the payload says {shown(by.value)}"
     there = by.value if isinstance(by.value, dict) else {}
     for name, node in children.items():
         other = place.work.lifted.below(by, *([name] if said.keyword in MANY else []))

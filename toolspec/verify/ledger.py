@@ -30,7 +30,7 @@ class Ledger:
     ) -> None:
         """Note a verdict; a worse one that is there already stays."""
         known = self._items.get((pointer, keyword))
-        if known is not None and SEVERITY[known.verdict] >= SEVERITY[verdict]:
+        if known is not None and not _is_worse(verdict, reversible, known):
             return
         self._items[pointer, keyword] = item_of(
             pointer, keyword, verdict, detail, reversible=reversible, fact=fact
@@ -50,6 +50,13 @@ class Ledger:
     def items(self) -> tuple[Item, ...]:
         """All items, in the order in which they were first noted."""
         return tuple(self._items.values())
+
+
+def _is_worse(verdict: Verdict, reversible: bool | None, known: Item) -> bool:
+    """Whether a verdict weighs more; what must be taken back in responses counts among equals."""
+    if verdict == known.verdict:
+        return bool(reversible) and not known.reversible
+    return SEVERITY[verdict] > SEVERITY[known.verdict]
 
 
 def item_of(

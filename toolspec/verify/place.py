@@ -117,6 +117,11 @@ class Place:
                 self.claimed.add(other)
                 return
 
+    @property
+    def is_part(self) -> bool:
+        """Whether only values of some types are looked at, and others elsewhere."""
+        return bool(self.pair.canonical_chosen or self.pair.lifted_chosen)
+
     def match(self, said: Said) -> Said | None:
         """The lifted keyword that says the very same; each answers for one canonical keyword."""
         return self._matches.get(said)

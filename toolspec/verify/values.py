@@ -55,7 +55,7 @@ def judge_added(place: Place, said: Said) -> None:
         if not known and not is_note:
             place.add(said.keyword, "rewritten", "added; it restricts nothing", by=said)
     elif not speaks_of(place.canonical, said.keyword):
-        if not known:
+        if not known and not place.is_part:
             place.add(said.keyword, "rewritten", "added; it speaks of no value here", by=said)
     elif said.is_decoded or implies(place.canonical, said.keyword, said.value):
         return
