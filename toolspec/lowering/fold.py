@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from toolspec.contract.document import Path
 from toolspec.contract.keywords import SHAPES
 from toolspec.dialect import SchemaRules
 from toolspec.jsontypes import Json, JsonObject
@@ -21,6 +22,8 @@ from toolspec.schema_features import SILENT_ANNOTATIONS, keyword_features
 # Without these a schema describes another value, or none.
 _STRUCTURE: Final = frozenset({"$dynamicRef", "$ref", "items", "properties", "required", "type"})
 _UNIONS: Final = frozenset({"allOf", "anyOf", "oneOf"})
+# These ask whether a value looks so: what leaves them would change the answer, and not widen it.
+_QUESTIONS: Final = frozenset({"if", "not"})
 # Removed without a word: they tell nothing of the values. So are keywords that nobody knows.
 _UNSAID: Final = SILENT_ANNOTATIONS | {"$defs", "$dynamicAnchor", "description", "title"}
 _SAID: Final = (frozenset(SHAPES) | {"example"}) - _UNSAID
@@ -43,7 +46,10 @@ class Folding:
         return (_described(kept, said), {}) if said and self._describes_root else (kept, said)
 
     def _folded_below(self, schema: JsonObject, root: JsonObject) -> JsonObject:
-        return map_below(schema, lambda value, _: self._folded(value, root))
+        def below(value: Json, steps: Path) -> Json:
+            return value if steps[0] in _QUESTIONS else self._folded(value, root)
+
+        return map_below(schema, below)
 
     def _folded(self, schema: Json, root: JsonObject) -> Json:
         if not isinstance(schema, dict):
@@ -54,13 +60,21 @@ class Folding:
         return _described(kept, said) if said and self._describes else kept
 
     def _lost(self, schema: JsonObject, root: JsonObject) -> JsonObject:
-        is_root = schema is root
-        return {
+        lost = {
             keyword: value
             for keyword, value in schema.items()
-            if not self._supports(*keyword_features(keyword, value, schema, is_root=is_root))
+            if not self._keeps(keyword, value, schema, root)
             and self._may_leave(keyword, value, schema, root)
         }
+        if "if" in lost:
+            lost |= {keyword: schema[keyword] for keyword in ("then", "else") if keyword in schema}
+        return lost
+
+    def _keeps(self, keyword: str, value: Json, schema: JsonObject, root: JsonObject) -> bool:
+        if keyword in _QUESTIONS and self._folded(value, root) is not value:
+            return False
+        features = keyword_features(keyword, value, schema, is_root=schema is root)
+        return self._supports(*features)
 
     def _supports(self, *features: str) -> bool:
         if features not in self._known:
@@ -69,22 +83,27 @@ class Folding:
         return self._known[features]
 
     def _may_leave(self, keyword: str, value: Json, schema: JsonObject, root: JsonObject) -> bool:
-        # A note cannot quote what a reference leads to.
-        if keyword in _STRUCTURE or holds_references({keyword: value}):
-            return keyword in DEFINITIONS and not holds_references(root)
-        if keyword in _UNIONS:
-            return only_constrains(value, schema)
         if keyword in DEFINITIONS:
             return not holds_references(root)
+        # A note cannot quote what a reference leads to.
+        if keyword in _STRUCTURE or holds_references({keyword: value}):
+            return False
+        if keyword in _UNIONS:
+            return only_constrains(value, schema)
         if keyword == "additionalProperties":
             return value is False or self._supports("open_object")
         if keyword == "patternProperties":
-            return not self._stays_closed(schema)
+            return self._opens(schema, root)
         return keyword != "prefixItems" or schema.get("items", True) in (True, {})
 
-    def _stays_closed(self, schema: JsonObject) -> bool:
-        is_closed = schema.get("additionalProperties", True) is False
-        return is_closed and self._supports("additionalProperties_false", "additionalProperties")
+    def _opens(self, schema: JsonObject, root: JsonObject) -> bool:
+        """Whether names that only a pattern allows are still allowed without the pattern."""
+        rest = schema.get("additionalProperties", True)
+        if rest in (True, {}):
+            return True
+        keyword = "additionalProperties"
+        is_kept = self._keeps(keyword, rest, schema, root)
+        return not is_kept and self._may_leave(keyword, rest, schema, root)
 
 
 def _without(schema: JsonObject, lost: JsonObject) -> JsonObject:

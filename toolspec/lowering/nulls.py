@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.lowering.references import References
+from toolspec.lowering.references import DEFINITIONS, References
 from toolspec.schema_features import ANNOTATIONS
 
 NULL: Final[JsonObject] = {"type": "null"}
 
 # What these refuse cannot be widened in place: the schema becomes a branch beside null.
 _WRAPPED: Final = frozenset({"$dynamicRef", "$ref", "allOf", "const", "if", "not", "oneOf"})
+# These stay where they are, beside the branches.
+_OUTSIDE: Final = ANNOTATIONS | {*DEFINITIONS}
 
 
 class Nulls:
@@ -55,8 +57,8 @@ class Nulls:
 def admitting_null(schema: JsonObject) -> JsonObject:
     """A schema that accepts null and whatever this one accepts."""
     if schema.keys() & _WRAPPED:
-        outside = {key: value for key, value in schema.items() if key in ANNOTATIONS}
-        inside = {key: value for key, value in schema.items() if key not in ANNOTATIONS}
+        outside = {key: value for key, value in schema.items() if key in _OUTSIDE}
+        inside = {key: value for key, value in schema.items() if key not in _OUTSIDE}
         return {"anyOf": [inside, NULL], **outside}
     widened = dict(schema)
     if "type" in schema:

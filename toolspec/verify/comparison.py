@@ -7,27 +7,23 @@ from typing import Final
 
 from toolspec.contract.document import Node
 from toolspec.jsontypes import Json
-from toolspec.pointers import join
 from toolspec.verify.definitions import (
-    DEFINITIONS,
     judge_definitions,
     judge_rest,
     pairs_of_unused,
 )
-from toolspec.verify.holders import MANY, ONE, judge_added_holder, judge_holder
-from toolspec.verify.in_place import REFERENCES, brings_in, judge_in_place
-from toolspec.verify.items import judge_items
+from toolspec.verify.judging import judge
 from toolspec.verify.kinds import OBJECTS
 from toolspec.verify.notes import notes_after, notes_at_the_end
 from toolspec.verify.nulls import judge_null
-from toolspec.verify.place import Pair, Place, Work, shown
-from toolspec.verify.properties import judge_openness, judge_properties
-from toolspec.verify.required import judge_required
+from toolspec.verify.place import Place
+from toolspec.verify.refused import judge_refused
+from toolspec.verify.shown import shown
+from toolspec.verify.subtrees import is_unchanged
 from toolspec.verify.text_enums import decoded
 from toolspec.verify.unfolding import by_type, judge_chosen, unfolded
-from toolspec.verify.unions import judge_unions
-from toolspec.verify.values import judge_added, judge_description, judge_value
-from toolspec.verify.views import UNIONS, Said, View
+from toolspec.verify.views import View
+from toolspec.verify.work import Pair, Work
 
 _MOST_PAIRS: Final = 20_000
 
@@ -49,15 +45,17 @@ def compare(work: Work, notes: Mapping[str, Json]) -> None:
         _drain(work, notes, seen)
     judge_rest(work)
     judge_definitions(work)
-    _judge_refused(work)
+    judge_refused(work)
 
 
 def _drain(work: Work, notes: Mapping[str, Json], seen: set[tuple[object, ...]]) -> None:
     while work.waiting and len(seen) < _MOST_PAIRS:
         pair = work.waiting.popleft()
         key = pair.key()
-        if key not in seen:
-            seen.add(key)
+        if key in seen:
+            continue
+        seen.add(key)
+        if not is_unchanged(work, pair):
             is_root = not pair.lifted[0][1].path and not pair.canonical[0][1].path
             _compare(work, pair, notes if is_root else {})
 
@@ -70,8 +68,14 @@ def _compare(work: Work, pair: Pair, notes: Mapping[str, Json]) -> None:
     if canonical.is_never != lifted.is_never:
         _judge_never(work, canonical, lifted)
         return
+    _compare_views(work, pair, canonical, lifted, notes)
     if pair.kinds is not OBJECTS and not pair.canonical_chosen and not pair.lifted_chosen:
         judge_null(work, pair, canonical, lifted)
+
+
+def _compare_views(
+    work: Work, pair: Pair, canonical: View, lifted: View, notes: Mapping[str, Json]
+) -> None:
     before = canonical
     opened = unfolded(pair, canonical, lifted)
     if opened is not pair:
@@ -93,60 +97,7 @@ def _compare(work: Work, pair: Pair, notes: Mapping[str, Json]) -> None:
         is_decoded=read is not None,
     )
     judge_chosen(place, before)
-    _judge(place)
-
-
-def _judge(place: Place) -> None:
-    """Every keyword of both sides; what only brings others in comes last, from the inside out."""
-    bringing = [each for each in place.canonical.said if brings_in(place, each)]
-    for said in place.canonical.said:
-        if said not in bringing:
-            _judge_one(place, said)
-    judge_required(place)
-    judge_properties(place)
-    judge_openness(place)
-    judge_items(place)
-    judge_unions(place)
-    for said in sorted(bringing, key=lambda each: -len(each.role)):
-        judge_in_place(place, said)
-    for said in place.lifted.said:
-        if said not in place.claimed:
-            _judge_added(place, said)
-
-
-def _judge_one(place: Place, said: Said) -> None:
-    """Judge a canonical keyword by itself, where its rule does not take several together."""
-    if said.keyword == "description":
-        judge_description(place, said)
-    elif said.keyword in ONE or said.keyword in MANY:
-        judge_holder(place, said)
-    elif _is_plain(place, said):
-        judge_value(place, said)
-
-
-def _is_plain(place: Place, said: Said) -> bool:
-    """Whether no other rule speaks of a keyword, or its value is not what the rule is for."""
-    value, below = said.value, place.work.canonical
-    if said.keyword in DEFINITIONS:
-        return False
-    if said.keyword == "properties":
-        return not isinstance(value, dict)
-    if said.keyword in UNIONS:
-        return said not in place.canonical.unions
-    if said.keyword == "prefixItems":
-        return not isinstance(value, list) or not value
-    if said.keyword == "items":
-        return below.below(said) is None
-    return said.keyword not in ("required", "additionalProperties")
-
-
-def _judge_added(place: Place, said: Said) -> None:
-    if said.keyword in DEFINITIONS or said.keyword in REFERENCES or said.keyword == "allOf":
-        return
-    if said.keyword in ONE or said.keyword in MANY:
-        judge_added_holder(place, said)
-    elif said.keyword not in UNIONS:
-        judge_added(place, said)
+    judge(place)
 
 
 def _judge_form(work: Work, node: Node, other: Node) -> None:
@@ -196,22 +147,3 @@ def _map_nodes(work: Work, canonical: View, lifted: View) -> None:
     by_role = dict(reversed(canonical.nodes))
     for role, node in lifted.nodes:
         work.canonical_of.setdefault(node.path, by_role.get(role, canonical.start))
-
-
-def _judge_refused(work: Work) -> None:
-    """Note what the provider answers 400 for, at the nearest place of the contract."""
-    for node, keyword, fact, detail in work.served.refused:
-        place = _nearest(work, node)
-        pointer = work.ledger.pointer(place)
-        if keyword in node.keywords:
-            pointer = join(pointer, keyword)
-        work.ledger.record(pointer, keyword, "illegal", detail, fact=fact)
-
-
-def _nearest(work: Work, node: Node) -> Node:
-    each: Node | None = node
-    while each is not None:
-        if each.path in work.canonical_of:
-            return work.canonical_of[each.path]
-        each = each.parent
-    return work.canonical.nodes[()]

@@ -7,15 +7,18 @@ from typing import Final
 
 from toolspec.contract.document import Node, Path
 from toolspec.pointers import join
-from toolspec.verify.place import Pair, Work
+from toolspec.verify.work import Pair, Work
 
 DEFINITIONS: Final = ("$defs", "definitions")
 
 
 def pairs_of_unused(work: Work) -> Iterator[Pair]:
     """Definitions to which nothing refers, with those in the same place of the payload."""
+    nodes = work.canonical.document.nodes
+    if not any(each.under in DEFINITIONS for each in nodes):
+        return
     used = _used(work)
-    for node in work.canonical.document.nodes:
+    for node in nodes:
         other = work.lifted.nodes.get(node.path)
         if node.path in used or node.under not in DEFINITIONS or other is None:
             continue
@@ -34,48 +37,51 @@ def judge_definitions(work: Work) -> None:
 
 def judge_rest(work: Work) -> None:
     """Give a verdict to all that has none: it was never reached from the root."""
-    used = _used(work)
-    for node in work.canonical.document.nodes:
-        for keyword in node.keywords:
-            if keyword in DEFINITIONS or work.ledger.verdict(node, keyword) is not None:
-                continue
-            pointer = join(work.ledger.pointer(node), keyword)
-            if work.waiting:
-                detail = "not proven: the schema is too entangled"
-                work.ledger.record(pointer, keyword, "weakened", detail)
-            elif node.path in used:
-                detail = "only what is dropped leads here"
-                work.ledger.record(pointer, keyword, "dropped", detail)
-            else:
-                work.ledger.record(
-                    pointer, keyword, "rewritten", "nothing refers to it", reversible=False
-                )
+    left = [
+        (node, keyword)
+        for node in work.canonical.document.nodes
+        for keyword in node.keywords
+        if keyword not in DEFINITIONS and work.ledger.verdict(node, keyword) is None
+    ]
+    used = _used(work) if left else set()
+    for node, keyword in left:
+        pointer = join(work.ledger.pointer(node), keyword)
+        if work.waiting:
+            detail = "not proven: the schema is too entangled"
+            work.ledger.record(pointer, keyword, "weakened", detail)
+        elif node.path in used:
+            work.ledger.record(pointer, keyword, "dropped", "only what is dropped leads here")
+        else:
+            detail = "nothing refers to it"
+            work.ledger.record(pointer, keyword, "rewritten", detail, reversible=False)
 
 
 def _judge(work: Work, node: Node, keyword: str) -> None:
     pointer = join(work.ledger.pointer(node), keyword)
     other = work.lifted.nodes.get(node.path)
-    visible = (
-        []
-        if other is None
-        else [
-            each
-            for each in DEFINITIONS
-            if each in other.keywords and (other.path, each) not in work.served.hidden
-        ]
-    )
+    visible = [] if other is None else [each for each in DEFINITIONS if _is_map(work, other, each)]
     held = [each for each in work.subtree(node) if _is_in(each, node, keyword)]
     found = {work.ledger.verdict(each, name) for each in held for name in each.keywords}
     if found and not found & {"kept", "rewritten", "narrowed", "illegal"}:
         work.ledger.record(pointer, keyword, "dropped", "nothing of it is in the payload")
-    elif keyword in visible:
+    elif keyword in visible and _names(node, keyword) <= _names(other, keyword):
         fact = work.served.facts.get((node.path, keyword))
         work.ledger.record(pointer, keyword, "kept", fact=fact)
-    elif visible:
+    elif visible and keyword not in visible:
         work.ledger.record(pointer, keyword, "rewritten", f"as `{visible[0]}`", reversible=False)
     else:
         detail = "put in the place of references"
         work.ledger.record(pointer, keyword, "rewritten", detail, reversible=False)
+
+
+def _is_map(work: Work, node: Node, keyword: str) -> bool:
+    is_seen = (node.path, keyword) not in work.served.hidden
+    return is_seen and isinstance(node.keywords.get(keyword), dict)
+
+
+def _names(node: Node | None, keyword: str) -> set[str]:
+    held = None if node is None else node.keywords.get(keyword)
+    return set(held) if isinstance(held, dict) else set()
 
 
 def _is_in(node: Node, holder: Node, keyword: str) -> bool:

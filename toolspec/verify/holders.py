@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from toolspec.contract.document import Node
-from toolspec.verify.place import Place, shown
+from toolspec.verify.place import Place
 from toolspec.verify.properties import is_trivial
 from toolspec.verify.report import Verdict
+from toolspec.verify.said import Said
 from toolspec.verify.sameness import same
+from toolspec.verify.shown import shown
 from toolspec.verify.values import judge_value
-from toolspec.verify.views import Said
 
 ONE: Final = frozenset(
     {
@@ -89,9 +90,16 @@ def _judge_both(place: Place, said: Said, children: dict[str, Node], by: Said) -
         if changed:
             verdict, detail = "weakened", f"`{changed[0]}` differs"
         for name in there:
-            if name not in mine and not is_trivial(there[name]):
-                place.add(said.keyword, "narrowed", "the contract has no such rule", name, by=by)
+            if name not in mine:
+                _judge_added_entry(place, said, name, by)
     place.judge(said, verdict, detail, by=by)
+
+
+def _judge_added_entry(place: Place, said: Said, name: str, by: Said) -> None:
+    if is_trivial(by.value[name]):
+        place.add(said.keyword, "rewritten", "added; it lets everything in", name, by=by)
+    else:
+        place.add(said.keyword, "narrowed", "the contract has no such rule", name, by=by)
 
 
 def _named(name: str) -> str:

@@ -6,7 +6,7 @@ They are kept where the payload has them too, and rewritten where it says the sa
 from __future__ import annotations
 
 from toolspec.verify.place import Place
-from toolspec.verify.views import UNIONS, Said, is_in_place
+from toolspec.verify.said import UNIONS, Said, is_in_place
 
 REFERENCES = ("$ref", "$dynamicRef")
 

@@ -7,8 +7,9 @@ from toolspec.verify.bounds import is_sized
 from toolspec.verify.matching import matched
 from toolspec.verify.place import Place, numbered
 from toolspec.verify.properties import is_trivial
+from toolspec.verify.said import UNIONS, Said
 from toolspec.verify.sameness import same
-from toolspec.verify.views import UNIONS, Said, View
+from toolspec.verify.views import View
 
 
 def judge_items(place: Place) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from toolspec.verify.place import Pair, Work
 from toolspec.verify.report import Verdict
 from toolspec.verify.views import View
+from toolspec.verify.work import Pair, Work
 
 _SAYING_TYPES = ("type", "enum", "const", "anyOf", "oneOf", "$ref", "allOf")
 
 
 def judge_null(work: Work, pair: Pair, canonical: View, lifted: View) -> None:
-    """Note where the payload lets null in and the contract does not, or the other way round."""
+    """Note where the payload lets null in and the contract does not, or the other way round.
+
+    To be called when the keywords are judged: one that is said in the description shuts null out.
+    """
     own, there = canonical.admits_null, lifted.admits_null
     if own == there or canonical.is_never or lifted.is_never:
         return
@@ -23,5 +26,7 @@ def judge_null(work: Work, pair: Pair, canonical: View, lifted: View) -> None:
     found = [each for each in canonical.of(*_SAYING_TYPES) if each.node is canonical.start]
     said = next(iter(found or canonical.of(*_SAYING_TYPES)), None)
     node, keyword = (canonical.start, "type") if said is None else (said.node, said.keyword)
+    if work.ledger.verdict(node, keyword) == "moved_to_description":
+        return
     pointer = f"{work.ledger.pointer(node)}/{keyword}"
     work.ledger.record(pointer, keyword, verdict, detail, reversible=reversible)

@@ -2,88 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from toolspec.contract.document import Node, Path
+from toolspec.contract.document import Node
 from toolspec.dialect import Fact
 from toolspec.jsontypes import Json
 from toolspec.pointers import join
-from toolspec.verify.kinds import ALL, Kinds
-from toolspec.verify.ledger import Ledger
+from toolspec.verify.kinds import OBJECTS, SPEAKS_OF
 from toolspec.verify.report import Verdict
+from toolspec.verify.said import Said, Start
 from toolspec.verify.sameness import same, same_value
-from toolspec.verify.served import Served
-from toolspec.verify.views import Chosen, Said, Side, Start, View
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
-    """Schemas of both sides that speak of the same value, to be compared.
-
-    `null_is_absent`: the property may be left out by the contract and not on the wire, so that null
-    can say it. `restores`: arguments there are changed back, which is not so below `not`.
-    """
-
-    canonical: tuple[Start, ...]
-    lifted: tuple[Start, ...]
-    kinds: Kinds = ALL
-    canonical_chosen: Chosen = ()
-    lifted_chosen: Chosen = ()
-    null_is_absent: bool = False
-    restores: bool = True
-
-    def key(self) -> tuple[object, ...]:
-        """What tells it from other pairs."""
-        return (
-            tuple((role, node.path) for role, node in self.canonical),
-            tuple((role, node.path) for role, node in self.lifted),
-            self.kinds,
-            self.canonical_chosen,
-            self.lifted_chosen,
-            self.null_is_absent,
-            self.restores,
-        )
-
-
-@dataclass(eq=False)
-class Work:
-    """The comparison of one tool: both schemas, what was found, and the pairs still to compare."""
-
-    canonical: Side
-    lifted: Side
-    served: Served
-    ledger: Ledger = field(default_factory=Ledger)
-    waiting: deque[Pair] = field(default_factory=deque)
-    # The canonical schemas of lifted ones, for what is found in the lifted schema alone.
-    canonical_of: dict[Path, Node] = field(default_factory=dict)
-    _below: dict[Path, list[Node]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        for node in self.canonical.document.nodes:
-            if node.parent is not None:
-                self._below.setdefault(node.parent.path, []).append(node)
-
-    def subtree(self, node: Node) -> Iterator[Node]:
-        """A canonical schema and all below it."""
-        waiting = [node]
-        while waiting:
-            each = waiting.pop()
-            yield each
-            waiting.extend(reversed(self._below.get(each.path, [])))
-
-    def children(self, node: Node) -> list[Node]:
-        """The canonical schemas that one holds directly."""
-        return self._below.get(node.path, [])
-
-    def record_below(self, node: Node, verdict: Verdict, detail: str) -> None:
-        """Give every keyword of a canonical schema and below it the same verdict."""
-        for each in self.subtree(node):
-            pointer = self.ledger.pointer(each)
-            for keyword in each.keywords:
-                self.ledger.record(join(pointer, keyword), keyword, verdict, detail)
+from toolspec.verify.views import View
+from toolspec.verify.work import Pair, Work
 
 
 @dataclass(eq=False)
@@ -169,15 +100,21 @@ class Place:
         self.work.record_below(node, verdict, detail)
 
     def add(
-        self, keyword: str, verdict: Verdict, detail: str, *steps: str | int, by: Said | None = None
+        self,
+        keyword: str,
+        verdict: Verdict,
+        detail: str,
+        *steps: str | int,
+        by: Said | None = None,
+        reversible: bool | None = None,
     ) -> None:
         """Note what only the payload says, at the keyword or where it would stand."""
-        known = self.canonical.by_keyword.get(keyword)
-        node = known[0].node if known else self.canonical.start
+        node = self._twin(keyword, by)
         pointer = join(self.work.ledger.pointer(node), keyword)
         for step in steps:
             pointer = join(pointer, step)
-        reversible = False if verdict == "rewritten" else None
+        if verdict == "rewritten":
+            reversible = bool(reversible)
         fact = None if by is None else self.fact(by)
         self.work.ledger.record(pointer, keyword, verdict, detail, reversible=reversible, fact=fact)
 
@@ -209,6 +146,16 @@ class Place:
         """What the dialect says of a lifted keyword."""
         return self.work.served.facts.get((said.node.path, said.keyword))
 
+    def _twin(self, keyword: str, by: Said | None) -> Node:
+        """The canonical schema for which the payload says a keyword: in the same role, if any."""
+        if by is not None:
+            in_role = [node for role, node in self.canonical.nodes if role == by.role]
+            if in_role:
+                return in_role[0]
+        kin = "properties" if SPEAKS_OF.get(keyword) == OBJECTS else "type"
+        known = self.canonical.of(keyword) or self.canonical.of(kin)
+        return known[0].node if known else self.canonical.start
+
     def _why_dropped(self, said: Said, detail: str) -> tuple[str, Fact | None]:
         for each in self.lifted.out_of_sight:
             if each.keyword == said.keyword and same(each.value, said.value):
@@ -220,15 +167,6 @@ class Place:
         if said.node.path[: len(start.path)] == start.path:
             return ""
         return f" (as used at `{self.work.ledger.pointer(start) or '/'}`)"
-
-
-def shown(value: Json) -> str:
-    """A value in a sentence, cut when it is long."""
-    try:
-        text = json.dumps(value, ensure_ascii=False)
-    except (ValueError, TypeError, RecursionError):
-        return "something else"
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def numbered(*sides: list[Said]) -> list[dict[Said, int]]:

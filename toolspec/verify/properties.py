@@ -7,7 +7,8 @@ from toolspec.jsontypes import Json
 from toolspec.schema_features import ANNOTATIONS
 from toolspec.verify.implied import required_names
 from toolspec.verify.place import Place, numbered
-from toolspec.verify.views import Said, View
+from toolspec.verify.said import Said
+from toolspec.verify.views import View
 
 
 def judge_properties(place: Place) -> None:
@@ -19,8 +20,9 @@ def judge_properties(place: Place) -> None:
     if there and not own:
         _judge_added_map(place, there[0])
     roles = numbered(own, there)
+    forced = required_names(place.lifted) - required_names(place.canonical)
     for name in dict.fromkeys(name for each in own for name in each.value):
-        _judge_property(place, name, own, there, roles)
+        _judge_property(place, name, roles[0], roles[1], forced)
     known = {name for each in own for name in each.value}
     for said in there:
         for name in said.value:
@@ -69,25 +71,24 @@ def _judge_added_map(place: Place, said: Said) -> None:
 
 
 def _judge_property(
-    place: Place, name: str, own: list[Said], there: list[Said], roles: list[dict[Said, int]]
+    place: Place,
+    name: str,
+    own: dict[Said, int],
+    there: dict[Said, int],
+    forced: set[str],
 ) -> None:
     mine, theirs = place.canonical.side, place.lifted.side
-    canonical = [((roles[0][each],), mine.below(each, name)) for each in own]
-    lifted = [((roles[1][each],), theirs.below(each, name)) for each in there]
+    canonical = [((role,), mine.below(each, name)) for each, role in own.items()]
+    lifted = [((role,), theirs.below(each, name)) for each, role in there.items()]
     found = [(role, node) for role, node in lifted if node is not None]
     starts = [(role, node) for role, node in canonical if node is not None]
     if not starts:
         return
     if not found:
-        if place.verdicts.get(own[0]) != "moved_to_description":
+        if place.verdicts.get(next(iter(own))) != "moved_to_description":
             _drop(place, name, [node for _, node in starts])
         return
-    is_optional = name not in required_names(place.canonical)
-    place.push(
-        starts,
-        found,
-        null_is_absent=is_optional and name in required_names(place.lifted),
-    )
+    place.push(starts, found, null_is_absent=name in forced)
 
 
 def _drop(place: Place, name: str, nodes: list[Node]) -> None:

@@ -5,10 +5,15 @@ An added name is no loss where the payload lets null in for it: null then says "
 
 from __future__ import annotations
 
+from typing import Final
+
 from toolspec.verify.implied import required_names
 from toolspec.verify.place import Place
-from toolspec.verify.sameness import contains_all
-from toolspec.verify.views import Said, Start, View
+from toolspec.verify.said import Said, Start
+from toolspec.verify.sameness import missing_from
+from toolspec.verify.views import View
+
+_MOST_LISTED: Final = 8
 
 
 def judge_required(place: Place) -> None:
@@ -19,9 +24,10 @@ def judge_required(place: Place) -> None:
     own = required_names(place.canonical)
     for said in place.lifted.of("required"):
         place.claimed.add(said)
-        for name in said.value if isinstance(said.value, list) else ():
-            if isinstance(name, str) and name not in own:
-                _judge_added(place, name, said)
+        listed = said.value if isinstance(said.value, list) else []
+        _judge_added(
+            place, [each for each in listed if isinstance(each, str) and each not in own], said
+        )
 
 
 def property_starts(view: View, name: str) -> tuple[Start, ...]:
@@ -43,7 +49,7 @@ def is_absent_as_null(place: Place, name: str) -> bool:
 def _judge(place: Place, said: Said, there: set[str]) -> None:
     match = place.match(said)
     names = said.value if isinstance(said.value, list) else None
-    missing = [each for each in names or () if not contains_all(list(there), [each])]
+    missing = missing_from(list(there), names or [])
     if match is not None:
         place.judge(said, "kept", by=match)
     elif names is not None and not missing:
@@ -58,16 +64,19 @@ def _judge(place: Place, said: Said, there: set[str]) -> None:
         place.judge(said, "dropped")
 
 
-def _judge_added(place: Place, name: str, said: Said) -> None:
-    known = place.canonical.of("required")
-    if is_absent_as_null(place, name):
-        detail = f"`{name}` is required, and null says that it is absent"
-        if known:
-            place.judge(known[0], "rewritten", detail, by=said, reversible=True)
-        else:
-            pointer = f"{place.work.ledger.pointer(place.canonical.start)}/required"
-            place.work.ledger.record(
-                pointer, "required", "rewritten", detail, reversible=True, fact=place.fact(said)
-            )
-    else:
-        place.add("required", "narrowed", f"`{name}` may no longer be left out", by=said)
+def _judge_added(place: Place, names: list[str], said: Said) -> None:
+    absent: list[str] = []
+    forced: list[str] = []
+    for name in names:
+        (absent if is_absent_as_null(place, name) else forced).append(name)
+    if absent:
+        detail = f"{_listed(absent)} required too, and null says `absent`"
+        place.add("required", "rewritten", detail, by=said, reversible=True)
+    if forced:
+        place.add("required", "narrowed", f"{_listed(forced)} required too", by=said)
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) > _MOST_LISTED:
+        return f"`{names[0]}` and {len(names) - 1} more are"
+    return ", ".join(f"`{each}`" for each in names) + (" is" if len(names) == 1 else " are")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from toolspec.jsontypes import Json
@@ -37,17 +38,31 @@ def same_value(keyword: str, first: Json, second: Json) -> bool:
     return same(first, second)
 
 
-def contains(values: list[Json], value: Json) -> bool:
-    """Whether a value is among others."""
-    return any(same(each, value) for each in values)
-
-
 def contains_all(values: list[Json], wanted: list[Json]) -> bool:
     """Whether all the wanted values are among others."""
+    return all(map(_finder(values), wanted))
+
+
+def missing_from(values: list[Json], wanted: list[Json]) -> list[Json]:
+    """The wanted values that are not among others."""
+    is_there = _finder(values)
+    return [each for each in wanted if not is_there(each)]
+
+
+def common(values: list[Json], others: list[Json]) -> list[Json]:
+    """The others that are among the values."""
+    return list(filter(_finder(values), others))
+
+
+def _finder(values: list[Json]) -> Callable[[Json], bool]:
+    """Tells whether a value is among others; texts, the usual case, are found at once."""
     texts = {each for each in values if isinstance(each, str)}
-    return all(
-        each in texts if isinstance(each, str) else contains(values, each) for each in wanted
-    )
+    rest = [each for each in values if not isinstance(each, str)]
+
+    def is_there(value: Json) -> bool:
+        return value in texts if isinstance(value, str) else any(same(each, value) for each in rest)
+
+    return is_there
 
 
 def _same_scalar(one: Json, other: Json) -> bool:

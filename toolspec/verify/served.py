@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from toolspec.contract.document import Document, Node, Path
 from toolspec.dialect import Fact, SchemaRules
+from toolspec.jsontypes import Json
 from toolspec.schema_features import absence_features, keyword_features
 from toolspec.verify.cycles import references_in_cycles
 
@@ -51,6 +52,8 @@ def _look_up(node: Node, rules: SchemaRules, result: Served) -> None:
     is_root = not node.path
     for keyword, value in node.keywords.items():
         features = keyword_features(keyword, value, node.schema, is_root=is_root)
+        if keyword == "type" and _is_nullable(value) and _has_nullable(rules):
+            features = ("nullable",)
         fact = rules.support(*features)
         result.facts[node.path, keyword] = fact
         if fact.value == "ignored":
@@ -59,6 +62,18 @@ def _look_up(node: Node, rules: SchemaRules, result: Served) -> None:
             told = next((each for each in features if each in rules.features), keyword)
             shown = keyword if told == keyword else f"{keyword} ({told})"
             result.refused.append((node, keyword, fact, f"the provider rejects `{shown}`"))
+
+
+def _has_nullable(rules: SchemaRules) -> bool:
+    fact = rules.features.get("nullable")
+    return fact is not None and fact.value in ("enforced", "hint")
+
+
+def _is_nullable(types: Json) -> bool:
+    """Whether it is a type or null, which formats with the word `nullable` say by that word."""
+    if not isinstance(types, list) or len(types) != 2 or "null" not in types:
+        return False
+    return types != ["null", "null"]
 
 
 def _absences(

@@ -9,8 +9,8 @@ from toolspec.dialect import Dialect, Fact
 from toolspec.jsontypes import Json
 from toolspec.provider import LiftedRequest, NamedTool, Settings, ToolChoice
 from toolspec.verify.ledger import item_of
-from toolspec.verify.place import shown
 from toolspec.verify.report import Item, Verdict
+from toolspec.verify.shown import shown
 
 _NUMBERS: Final = ("temperature", "max_output_tokens", "seed")
 

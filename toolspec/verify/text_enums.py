@@ -6,7 +6,8 @@ import json
 from dataclasses import replace
 
 from toolspec.jsontypes import Json
-from toolspec.verify.views import Said, View
+from toolspec.verify.said import Said
+from toolspec.verify.views import View
 
 _SAYING_VALUES = ("type", "enum", "const")
 

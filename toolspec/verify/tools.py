@@ -11,12 +11,13 @@ from toolspec.provider import ToolDefinition
 from toolspec.verify.comparison import compare, notes_in
 from toolspec.verify.ledger import item_of
 from toolspec.verify.limits import broken_by_tool
-from toolspec.verify.place import Work, shown
 from toolspec.verify.report import Item, ToolContract, verdict_of
 from toolspec.verify.sameness import same
 from toolspec.verify.served import served
+from toolspec.verify.shown import shown
 from toolspec.verify.unchanged import items_of_unchanged
 from toolspec.verify.views import Side
+from toolspec.verify.work import Work
 
 
 def contract_of(

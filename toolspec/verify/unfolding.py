@@ -8,8 +8,10 @@ from dataclasses import replace
 from toolspec.contract.document import Node, Path
 from toolspec.verify.kinds import type_names
 from toolspec.verify.matching import is_null
-from toolspec.verify.place import Pair, Place, Work
-from toolspec.verify.views import Said, View, is_in_place
+from toolspec.verify.place import Place
+from toolspec.verify.said import Said, is_in_place
+from toolspec.verify.views import View
+from toolspec.verify.work import Pair, Work
 
 
 def unfolded(pair: Pair, canonical: View, lifted: View) -> Pair:

@@ -10,8 +10,9 @@ from toolspec.verify.matching import is_null, matched
 from toolspec.verify.place import Place
 from toolspec.verify.report import Verdict
 from toolspec.verify.required import property_starts
-from toolspec.verify.sameness import contains
-from toolspec.verify.views import Said, View
+from toolspec.verify.said import Said
+from toolspec.verify.sameness import common
+from toolspec.verify.views import View
 
 _MOST_COMPARED = 60
 
@@ -105,4 +106,4 @@ def _are_tags(one: View, two: View) -> bool:
 def _values_differ(one: View, two: View) -> bool:
     if one.values is None or two.values is None:
         return False
-    return not any(contains(two.values, each) for each in one.values)
+    return not common(two.values, one.values)

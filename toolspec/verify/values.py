@@ -6,9 +6,10 @@ from toolspec.schema_features import ANNOTATIONS
 from toolspec.verify.bounds import LEAST, LOWER, MOST, UPPER, related
 from toolspec.verify.implied import implies, speaks_of
 from toolspec.verify.kinds import type_names
-from toolspec.verify.place import Place, shown
-from toolspec.verify.sameness import contains
-from toolspec.verify.views import Said
+from toolspec.verify.place import Place
+from toolspec.verify.said import Said
+from toolspec.verify.sameness import missing_from
+from toolspec.verify.shown import shown
 
 _WITHOUT_RULES = frozenset({*ANNOTATIONS, "example"})
 
@@ -49,7 +50,7 @@ def judge_description(place: Place, said: Said) -> None:
 
 def judge_added(place: Place, said: Said) -> None:
     """Judge one lifted keyword that answers for no canonical one."""
-    known = bool(place.canonical.of(said.keyword))
+    known = any(each.role == said.role for each in place.canonical.of(said.keyword))
     if said.keyword in _WITHOUT_RULES or said.keyword.startswith("$"):
         is_note = said.keyword == "description" and bool(place.notes)
         if not known and not is_note:
@@ -91,7 +92,7 @@ def _left(place: Place, said: Said) -> str:
     if said.keyword in ("enum", "const") and lifted.values is not None:
         own = said.value if said.keyword == "enum" else [said.value]
         listed = own if isinstance(own, list) else [own]
-        more = [each for each in lifted.values if not contains(listed, each)]
+        more = missing_from(listed, lifted.values)
         return f"the payload also lets in {shown(more[0])}" if more else "the values differ"
     there = lifted.of(*_RELATIVES.get(said.keyword, related(said.keyword)))
     if there:

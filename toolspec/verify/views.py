@@ -10,33 +10,16 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final
 
 from toolspec.contract.document import Document, Node, Path
 from toolspec.jsontypes import Json
 from toolspec.verify.kinds import ALL, Kinds, kind_of, named_kinds
-from toolspec.verify.sameness import contains
+from toolspec.verify.said import UNIONS, Chosen, Said, Start, is_in_place
+from toolspec.verify.sameness import common
 
-# The way from the start of a view to a schema in it; equal roles on both sides are the same place.
-Role: TypeAlias = tuple[str | int, ...]
-Start: TypeAlias = tuple[Role, Node]
-# The branches that are taken to hold, each by the schema and keyword of its union.
-Chosen: TypeAlias = tuple[tuple[tuple[Path, str], int], ...]
-
-UNIONS: Final = ("anyOf", "oneOf")
 _DEEPEST: Final = 4
 _MOST_BRANCHES: Final = 20_000
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Said:
-    """One keyword. `is_decoded`: the value was read out of another one, such as `"2"` for 2."""
-
-    keyword: str
-    value: Json
-    node: Node
-    role: Role
-    is_decoded: bool = False
 
 
 @dataclass(eq=False)
@@ -107,13 +90,6 @@ class Side:
                 taken = is_in_place(said, chosen) if said.keyword != "allOf" else place
                 if node is not None and taken == place:
                     yield (*said.role, said.keyword, place), node
-
-
-def is_in_place(said: Said, chosen: Chosen) -> int | None:
-    """The branch of a union that holds whatever the value is; null when there are several."""
-    if isinstance(said.value, list) and len(said.value) == 1:
-        return 0
-    return dict(chosen).get((said.node.path, said.keyword))
 
 
 @dataclass(eq=False)
@@ -194,7 +170,7 @@ class View:
         lists = [each.value for each in self.of("enum") if isinstance(each.value, list)]
         lists += [[each.value] for each in self.of("const")]
         for listed in lists:
-            kept = listed if found is None else [each for each in found if contains(listed, each)]
+            kept = listed if found is None else common(listed, found)
             found = [each for each in kept if each is not None and kind_of(each) in self.allowed]
         return found
 

@@ -23,8 +23,9 @@ def _with_items(schema: JsonObject) -> JsonObject:
         return schema
     rest = schema.get("items", True)
     is_closed = rest is False or _length(schema, len(places)) <= len(places)
-    allowed = {identity(each): each for each in (*places, *([] if is_closed else [rest]))}
-    kinds = list(allowed.values())
+    said = (*places, *([] if is_closed else [rest]))
+    plain = ({} if each is True else each for each in said)
+    kinds = list({identity(each): each for each in plain}.values())
     changed = {**schema, "items": _any_of(kinds)}
     if rest is False:
         changed["maxItems"] = min(_length(schema, len(places)), len(places))
@@ -40,6 +41,6 @@ def _length(schema: JsonObject, places: int) -> Json:
 
 
 def _any_of(kinds: list[Json]) -> Json:
-    if True in kinds or {} in kinds:
+    if {} in kinds:
         return {}
     return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}

@@ -52,9 +52,10 @@ def _without_null_type(schema: JsonObject) -> JsonObject:
 
 def _without_null_value(schema: JsonObject) -> JsonObject:
     values = schema.get("enum")
-    if not isinstance(values, list) or None not in values or len(values) == 1:
+    if not isinstance(values, list) or None not in values:
         return schema
-    return {**schema, "enum": [each for each in values if each is not None]}
+    others = [each for each in values if each is not None]
+    return {**schema, "enum": others} if others else schema
 
 
 def _without_null_branch(schema: JsonObject) -> JsonObject:
