@@ -17,11 +17,11 @@ from toolspec_adapters._reading.content import read_content, said
 from toolspec_adapters._reading.error_body import find_error
 from toolspec_adapters._reading.faults import (
     empty_response,
-    not_json,
     transport_error,
     unexpected_shape,
 )
 from toolspec_adapters._reading.model_faults import read_model_fault
+from toolspec_adapters._reading.success_body import success_body
 from toolspec_adapters._reading.usage import read_usage
 from toolspec_adapters._reading.verdict import Answer
 
@@ -42,17 +42,13 @@ def read_chat_completion(reply: Reply, offered: frozenset[str] | None) -> Decisi
     error = find_error(reply)
     if error is not None:
         return read_model_fault(error, offered) or transport_error(reply, error)
-    if not reply.is_json:
-        return not_json(reply)
     return _read_body(reply, offered)
 
 
 def _read_body(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportError:
-    body = reply.body
-    if body is None:
-        return empty_response(reply, "the body is null")
-    if not isinstance(body, dict) or not 200 <= reply.status < 300:
-        return unexpected_shape(reply, "the response is not a chat completion")
+    body = success_body(reply, "the response is not a chat completion")
+    if isinstance(body, TransportError):
+        return body
     choices = body.get("choices")
     if choices is None or choices == []:
         return empty_response(reply, "the response has no choices")

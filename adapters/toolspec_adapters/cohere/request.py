@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from toolspec.dialect import Dialect
-from toolspec.jsontypes import Json, JsonObject
+from toolspec.jsontypes import JsonObject
 from toolspec.provider import Conversation, Request, Settings, ToolDefinition
+from toolspec_adapters._writing.fields import declaration, put
 from toolspec_adapters.cohere.messages import to_messages
 
 # `auto` is what happens without the field; there is no word for one tool.
@@ -29,22 +30,13 @@ def lower(
         if all(each.strict for each in tools):
             body["strict_tools"] = True
         if isinstance(settings.tool_choice, str):
-            _put(body, "tool_choice", _TOOL_CHOICES.get(settings.tool_choice))
-    _put(body, "temperature", settings.temperature)
-    _put(body, "max_tokens", settings.max_output_tokens)
-    _put(body, "seed", settings.seed)
+            put(body, "tool_choice", _TOOL_CHOICES.get(settings.tool_choice))
+    put(body, "temperature", settings.temperature)
+    put(body, "max_tokens", settings.max_output_tokens)
+    put(body, "seed", settings.seed)
     sent = {key: each for key, each in body.items() if key not in ("messages", "tools")}
     return Request(path=dialect.path, body=body, settings=sent)
 
 
-def _put(body: JsonObject, field: str, value: Json) -> None:
-    if value is not None:
-        body[field] = value
-
-
 def _tool(tool: ToolDefinition) -> JsonObject:
-    function: JsonObject = {"name": tool.name}
-    if tool.description:
-        function["description"] = tool.description
-    function["parameters"] = tool.parameters
-    return {"type": "function", "function": function}
+    return {"type": "function", "function": declaration(tool)}

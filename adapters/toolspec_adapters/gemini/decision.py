@@ -18,11 +18,11 @@ from toolspec_adapters._reading.calls import Reading
 from toolspec_adapters._reading.error_body import ErrorBody, find_error
 from toolspec_adapters._reading.faults import (
     empty_response,
-    not_json,
     transport_error,
     unexpected_shape,
 )
 from toolspec_adapters._reading.model_faults import read_model_fault
+from toolspec_adapters._reading.success_body import success_body
 from toolspec_adapters._reading.verdict import Answer
 from toolspec_adapters.gemini.parts import Said, read_parts
 
@@ -66,15 +66,13 @@ def lift(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportEr
     error = find_error(reply)
     if error is not None:
         return read_model_fault(error, offered) or transport_error(reply, error)
-    return _read_body(reply, offered) if reply.is_json else not_json(reply)
+    return _read_body(reply, offered)
 
 
 def _read_body(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportError:
-    body = reply.body
-    if body is None:
-        return empty_response(reply, "the body is null")
-    if not isinstance(body, dict) or not 200 <= reply.status < 300:
-        return unexpected_shape(reply, "the body is not a response")
+    body = success_body(reply, "the body is not a response")
+    if isinstance(body, TransportError):
+        return body
     candidates = body.get("candidates")
     if candidates is None or candidates == []:
         return _blocked(body) or empty_response(reply, "the response has no candidates")

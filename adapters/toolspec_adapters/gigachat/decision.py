@@ -16,11 +16,11 @@ from toolspec_adapters._reading.calls import Reading
 from toolspec_adapters._reading.error_body import find_error
 from toolspec_adapters._reading.faults import (
     empty_response,
-    not_json,
     transport_error,
     unexpected_shape,
 )
 from toolspec_adapters._reading.object_calls import read_object_calls
+from toolspec_adapters._reading.success_body import success_body
 from toolspec_adapters._reading.verdict import Answer
 from toolspec_adapters.gigachat.said import Said, said_in_choice, said_in_messages
 
@@ -44,13 +44,9 @@ def lift(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportEr
     fault = _fault(reply)
     if fault is not None:
         return fault
-    if not reply.is_json:
-        return not_json(reply)
-    body = reply.body
-    if body is None:
-        return empty_response(reply, "the body is null")
-    if not isinstance(body, dict) or not 200 <= reply.status < 300:
-        return unexpected_shape(reply, "the response is not a chat completion")
+    body = success_body(reply, "the response is not a chat completion")
+    if isinstance(body, TransportError):
+        return body
     said = _said(body, reply)
     return said if isinstance(said, TransportError) else _decision(said, body, offered)
 

@@ -7,6 +7,7 @@ from typing import Final
 from toolspec.dialect import Dialect
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import Conversation, NamedTool, Request, Settings, ToolChoice, ToolDefinition
+from toolspec_adapters._writing.fields import declaration
 from toolspec_adapters.gigachat.first_messages import to_first_messages
 from toolspec_adapters.gigachat.second_messages import to_second_messages
 
@@ -43,7 +44,7 @@ def _first(
     body: JsonObject = {"model": settings.model, "messages": to_first_messages(conversation)}
     if tools:
         choice = settings.tool_choice or "auto"
-        body["functions"] = [_function(each) for each in tools]
+        body["functions"] = [declaration(each) for each in tools]
         body["function_call"] = {"name": choice.name} if isinstance(choice, NamedTool) else choice
         body["function_ranker"] = _NO_RANKER
     else:
@@ -57,7 +58,7 @@ def _second(
     body: JsonObject = {"model": settings.model, "messages": to_second_messages(conversation)}
     options = _options(settings)
     if tools:
-        body["tools"] = [{"functions": {"specifications": [_function(each) for each in tools]}}]
+        body["tools"] = [{"functions": {"specifications": [declaration(each) for each in tools]}}]
         body["tool_config"] = _tool_config(settings.tool_choice or "auto")
         body["ranker_options"] = _NO_RANKER
         if settings.parallel_tool_calls is not None:
@@ -80,8 +81,3 @@ def _options(settings: Settings) -> JsonObject:
     if settings.max_output_tokens is not None:
         options["max_tokens"] = settings.max_output_tokens
     return options
-
-
-def _function(tool: ToolDefinition) -> JsonObject:
-    described: JsonObject = {"description": tool.description} if tool.description else {}
-    return {"name": tool.name, **described, "parameters": tool.parameters}

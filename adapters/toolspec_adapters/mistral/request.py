@@ -5,6 +5,7 @@ from __future__ import annotations
 from toolspec.dialect import Dialect
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import Conversation, NamedTool, Request, Settings, ToolChoice, ToolDefinition
+from toolspec_adapters._writing.fields import declaration, put
 from toolspec_adapters.mistral.messages import to_messages
 
 
@@ -22,18 +23,13 @@ def lower(
     body: JsonObject = {"model": settings.model, "messages": to_messages(conversation)}
     if tools and settings.tool_choice != "none":
         body["tools"] = [_tool(each) for each in tools]
-        _put(body, "tool_choice", _tool_choice(settings.tool_choice))
-        _put(body, "parallel_tool_calls", settings.parallel_tool_calls)
-    _put(body, "temperature", settings.temperature)
-    _put(body, "max_tokens", settings.max_output_tokens)
-    _put(body, "random_seed", settings.seed)
+        put(body, "tool_choice", _tool_choice(settings.tool_choice))
+        put(body, "parallel_tool_calls", settings.parallel_tool_calls)
+    put(body, "temperature", settings.temperature)
+    put(body, "max_tokens", settings.max_output_tokens)
+    put(body, "random_seed", settings.seed)
     sent = {key: each for key, each in body.items() if key not in ("messages", "tools")}
     return Request(path=dialect.path, body=body, settings=sent)
-
-
-def _put(body: JsonObject, field: str, value: Json) -> None:
-    if value is not None:
-        body[field] = value
 
 
 def _tool_choice(choice: ToolChoice | None) -> Json:
@@ -43,10 +39,7 @@ def _tool_choice(choice: ToolChoice | None) -> Json:
 
 
 def _tool(tool: ToolDefinition) -> JsonObject:
-    function: JsonObject = {"name": tool.name}
-    if tool.description:
-        function["description"] = tool.description
-    function["parameters"] = tool.parameters
+    function = declaration(tool)
     if tool.strict:
         function["strict"] = True
     return {"type": "function", "function": function}

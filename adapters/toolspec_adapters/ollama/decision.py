@@ -14,11 +14,11 @@ from toolspec_adapters._reading.content import read_content, said
 from toolspec_adapters._reading.error_body import find_error
 from toolspec_adapters._reading.faults import (
     empty_response,
-    not_json,
     transport_error,
     unexpected_shape,
 )
 from toolspec_adapters._reading.model_faults import read_model_fault
+from toolspec_adapters._reading.success_body import success_body
 from toolspec_adapters._reading.usage import read_usage
 from toolspec_adapters._reading.verdict import Answer
 
@@ -33,13 +33,9 @@ def lift(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportEr
     error = find_error(reply)
     if error is not None:
         return read_model_fault(error, offered) or transport_error(reply, error)
-    if not reply.is_json:
-        return not_json(reply)
-    body = reply.body
-    if body is None:
-        return empty_response(reply, "the body is null")
-    if not isinstance(body, dict) or not 200 <= reply.status < 300:
-        return unexpected_shape(reply, "the response is not a chat response")
+    body = success_body(reply, "the response is not a chat response")
+    if isinstance(body, TransportError):
+        return body
     if body.get("done") is False:
         return unexpected_shape(reply, "the response is one part of a stream")
     message = body.get("message")

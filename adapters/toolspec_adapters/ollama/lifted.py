@@ -7,6 +7,7 @@ from typing import Final
 
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import LiftedRequest, Settings
+from toolspec_adapters._reading.chat_body import chat_body
 from toolspec_adapters._reading.chat_tools import read_tools
 from toolspec_adapters._reading.chat_turns import read_turns
 from toolspec_adapters._reading.fields import number, whole_number
@@ -17,9 +18,7 @@ _OPTIONS: Final = frozenset({"temperature", "seed", "num_predict"})
 
 def lift_request(path: str, body: Json) -> LiftedRequest:
     """Read a request; `ValueError` when it has no list of messages."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        raise ValueError("the body needs a list of `messages`")
-    unread = [f"/{key}" for key in body if key not in _READ and body[key] is not None]
+    body, unread = chat_body(body, _READ)
     if body.get("stream") is not False:
         unread.append("/stream")
     tools = read_tools(body.get("tools"), unread)

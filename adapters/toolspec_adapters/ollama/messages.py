@@ -7,24 +7,17 @@ one. A call without a result is left out.
 from __future__ import annotations
 
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.provider import Conversation, SystemTurn, UserTurn
+from toolspec.provider import Conversation
 from toolspec.trace import ToolCall
 from toolspec_adapters._writing.calls import echoed_calls, sent_name
-from toolspec_adapters._writing.exchanges import AnsweredCall, Exchange, blocks
+from toolspec_adapters._writing.chat_messages import chat_messages, own_fields
+from toolspec_adapters._writing.exchanges import AnsweredCall, Exchange
 from toolspec_adapters._writing.texts import result_text
 
 
 def to_messages(conversation: Conversation) -> list[JsonObject]:
     """Write the messages; `ValueError` for a result that answers no call of the turn before it."""
-    messages: list[JsonObject] = []
-    for block in blocks(conversation):
-        if isinstance(block, SystemTurn):
-            messages.append({"role": "system", "content": block.text})
-        elif isinstance(block, UserTurn):
-            messages.append({"role": "user", "content": block.text})
-        else:
-            messages.extend(_exchange(block))
-    return messages
+    return chat_messages(conversation, _exchange)
 
 
 def _exchange(block: Exchange) -> list[JsonObject]:
@@ -34,10 +27,7 @@ def _exchange(block: Exchange) -> list[JsonObject]:
 
 
 def _assistant(echo: Json, calls: list[JsonObject]) -> JsonObject:
-    own = echo if isinstance(echo, dict) else {"content": echo if isinstance(echo, str) else None}
-    message = {key: value for key, value in own.items() if value is not None}
-    message.pop("tool_calls", None)
-    message = {"role": "assistant", "content": "", **message}
+    message = {"role": "assistant", "content": "", **own_fields(echo)}
     return {**message, "tool_calls": calls} if calls else message
 
 

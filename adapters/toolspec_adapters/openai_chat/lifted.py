@@ -11,6 +11,7 @@ from typing import Final
 from toolspec.dialect import OutputLimitField
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import LiftedRequest, Settings, ToolChoice
+from toolspec_adapters._reading.chat_body import chat_body
 from toolspec_adapters._reading.chat_tools import read_tool_choice, read_tools
 from toolspec_adapters._reading.chat_turns import read_turns
 from toolspec_adapters._reading.fields import flag, number, whole_number
@@ -33,9 +34,7 @@ _READ: Final = frozenset(
 
 def lift_request(path: str, body: Json) -> LiftedRequest:
     """Read a request; `ValueError` when it has no list of messages."""
-    if not isinstance(body, dict) or not isinstance(body.get("messages"), list):
-        raise ValueError("the body needs a list of `messages`")
-    unread = [f"/{key}" for key in body if key not in _READ and body[key] is not None]
+    body, unread = chat_body(body, _READ)
     return LiftedRequest(
         conversation=read_turns(body["messages"], unread),
         tools=read_tools(body.get("tools"), unread),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from toolspec.dialect import Dialect
 from toolspec.jsontypes import JsonObject
+from toolspec_adapters._reading.options import read_options
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +27,4 @@ class Options:
 
 def options_of(dialect: Dialect) -> Options:
     """Read the options; `ValueError` for a word that is not one of them."""
-    known = {each.name for each in fields(Options)}
-    unknown = sorted(dialect.options.keys() - known)
-    if unknown:
-        raise ValueError(f"the dialect `{dialect.name}` has the unknown option `{unknown[0]}`")
-    values: dict[str, object] = dict(dialect.options)
-    return Options(**values)  # type: ignore[arg-type]
+    return read_options(dialect, Options)

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from toolspec.dialect import Dialect
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import Conversation, NamedTool, Request, Settings, ToolChoice, ToolDefinition
+from toolspec_adapters._writing.fields import put
 from toolspec_adapters.openai_chat.messages import to_messages
 from toolspec_adapters.openai_chat.options import Options, options_of
 
@@ -28,20 +29,15 @@ def lower(
     body: JsonObject = {"model": settings.model, "messages": messages, **options.body}
     if tools:
         body["tools"] = [_tool(each, options) for each in tools]
-        _put(body, "tool_choice", _tool_choice(settings.tool_choice))
-        _put(body, "parallel_tool_calls", settings.parallel_tool_calls)
+        put(body, "tool_choice", _tool_choice(settings.tool_choice))
+        put(body, "parallel_tool_calls", settings.parallel_tool_calls)
     limit_field = settings.output_limit_field or dialect.output_limit_field or "max_tokens"
-    _put(body, "temperature", settings.temperature)
-    _put(body, limit_field, settings.max_output_tokens)
-    _put(body, "seed", settings.seed)
+    put(body, "temperature", settings.temperature)
+    put(body, limit_field, settings.max_output_tokens)
+    put(body, "seed", settings.seed)
     sent = {key: each for key, each in body.items() if key not in ("messages", "tools")}
     path = dialect.path.replace("{model}", quote(settings.model, safe=""))
     return Request(path=path, body=body, settings=sent)
-
-
-def _put(body: JsonObject, field: str, value: Json) -> None:
-    if value is not None:
-        body[field] = value
 
 
 def _tool_choice(choice: ToolChoice | None) -> Json:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 from toolspec.dialect import Dialect
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import Conversation, NamedTool, Request, Settings, ToolChoice, ToolDefinition
+from toolspec_adapters._writing.fields import declaration, put
 from toolspec_adapters.openai_responses.items import to_items
 from toolspec_adapters.openai_responses.options import options_of
 
@@ -26,23 +27,18 @@ def lower(
     """
     instructions, items = to_items(conversation)
     body: JsonObject = {"model": settings.model}
-    _put(body, "instructions", instructions)
+    put(body, "instructions", instructions)
     body["input"] = items
     body |= options_of(dialect).fields_for(settings.model)
     if tools:
         body["tools"] = [_tool(each) for each in tools]
-        _put(body, "tool_choice", _tool_choice(settings.tool_choice))
-        _put(body, "parallel_tool_calls", settings.parallel_tool_calls)
-    _put(body, "temperature", settings.temperature)
-    _put(body, "max_output_tokens", settings.max_output_tokens)
+        put(body, "tool_choice", _tool_choice(settings.tool_choice))
+        put(body, "parallel_tool_calls", settings.parallel_tool_calls)
+    put(body, "temperature", settings.temperature)
+    put(body, "max_output_tokens", settings.max_output_tokens)
     sent = {key: each for key, each in body.items() if key not in _SAID}
     path = dialect.path.replace("{model}", quote(settings.model, safe=""))
     return Request(path=path, body=body, settings=sent)
-
-
-def _put(body: JsonObject, field: str, value: Json) -> None:
-    if value is not None:
-        body[field] = value
 
 
 def _tool_choice(choice: ToolChoice | None) -> Json:
@@ -50,11 +46,4 @@ def _tool_choice(choice: ToolChoice | None) -> Json:
 
 
 def _tool(tool: ToolDefinition) -> JsonObject:
-    described = {"description": tool.description} if tool.description else {}
-    return {
-        "type": "function",
-        "name": tool.name,
-        **described,
-        "parameters": tool.parameters,
-        "strict": tool.strict,
-    }
+    return {"type": "function", **declaration(tool), "strict": tool.strict}

@@ -17,11 +17,11 @@ from toolspec_adapters._reading.content import said
 from toolspec_adapters._reading.error_body import find_error
 from toolspec_adapters._reading.faults import (
     empty_response,
-    not_json,
     transport_error,
     unexpected_shape,
 )
 from toolspec_adapters._reading.object_calls import read_object_calls
+from toolspec_adapters._reading.success_body import success_body
 from toolspec_adapters._reading.verdict import Answer
 from toolspec_adapters.yandex.messages import calls_in
 from toolspec_adapters.yandex.oddities import has_integral_floats, is_pseudo_call
@@ -53,13 +53,9 @@ def lift(reply: Reply, offered: frozenset[str] | None) -> Decision | TransportEr
     error = find_error(reply)
     if error is not None:
         return transport_error(reply, error)
-    if not reply.is_json:
-        return not_json(reply)
-    body = reply.body
-    if body is None:
-        return empty_response(reply, "the body is null")
-    if not isinstance(body, dict) or not 200 <= reply.status < 300:
-        return unexpected_shape(reply, "the response is not a completion")
+    body = success_body(reply, "the response is not a completion")
+    if isinstance(body, TransportError):
+        return body
     inner = body.get("result")
     return _read_result(inner if isinstance(inner, dict) else body, reply, offered)
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Final
 
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.provider import Conversation, SystemTurn, UserTurn
+from toolspec.provider import Conversation
 from toolspec.trace import ToolCall
-from toolspec_adapters._writing.exchanges import Exchange, blocks
+from toolspec_adapters._writing.chat_messages import chat_messages
+from toolspec_adapters._writing.exchanges import Exchange
 from toolspec_adapters._writing.texts import result_text
 
 _ASSISTANT: Final = "assistant"
@@ -20,15 +21,7 @@ _ASSISTANT: Final = "assistant"
 
 def to_messages(conversation: Conversation) -> list[JsonObject]:
     """Write the messages; `ValueError` for a result that answers no call of the turn before it."""
-    messages: list[JsonObject] = []
-    for block in blocks(conversation):
-        if isinstance(block, SystemTurn):
-            messages.append({"role": "system", "text": block.text})
-        elif isinstance(block, UserTurn):
-            messages.append({"role": "user", "text": block.text})
-        else:
-            messages.extend(_exchange(block))
-    return messages
+    return chat_messages(conversation, _exchange, text_field="text")
 
 
 def _exchange(block: Exchange) -> list[JsonObject]:

@@ -7,6 +7,7 @@ from typing import Final
 from toolspec.dialect import Dialect
 from toolspec.jsontypes import JsonObject
 from toolspec.provider import Conversation, NamedTool, Request, Settings, ToolChoice, ToolDefinition
+from toolspec_adapters._writing.fields import declaration
 from toolspec_adapters.yandex.messages import to_messages
 
 _MODES: Final = {"auto": "AUTO", "none": "NONE", "required": "REQUIRED"}
@@ -54,10 +55,7 @@ def _tool_choice(choice: ToolChoice) -> JsonObject:
 
 
 def _tool(tool: ToolDefinition) -> JsonObject:
-    function: JsonObject = {"name": tool.name}
-    if tool.description:
-        function["description"] = tool.description
-    function["parameters"] = tool.parameters
+    function = declaration(tool)
     if tool.strict:
         function["strict"] = True
     return {"function": function}
