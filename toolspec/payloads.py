@@ -9,24 +9,27 @@ from dataclasses import asdict, replace
 
 from toolspec.compiler.expand import attempts
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.plan import Attempt, Plan, catalogue_hash, prompt_hash
+from toolspec.plan import Plan, catalogue_hash, prompt_hash
 from toolspec.proof import prove
-from toolspec.provider import Request
-from toolspec.spec import Case
+from toolspec.spec import Case, Target
+from toolspec.target_format import TargetFormat
 from toolspec.urls import join_url, public_url
-from toolspec.wire_formats import WIRE_FORMATS
 
 
 def payload_files(plan: Plan) -> Iterator[tuple[str, str]]:
     """Names (relative, with `/`) and texts. Repetitions of one request are one file."""
     listed: list[JsonObject] = []
     taken: set[str] = set()
+    formats = {each.name: TargetFormat(each) for each in plan.targets}
     once = replace(plan, spec=replace(plan.spec, run=replace(plan.spec.run, repetitions=1)))
     for attempt in attempts(once):
-        request, url = _lower(attempt)
-        target, case = attempt.target.name, attempt.case.id
-        name = _free_name(f"{target.replace(':', '-')}/{case}", taken)
-        listed.append({"file": name, "target": target, "case": case, "url": url})
+        target, case = attempt.target, attempt.case.id
+        target_format = formats[target.name]
+        prepared = target_format.prepared(attempt.tools)
+        request = prepared.lower(attempt.conversation, attempt.settings)
+        name = _free_name(f"{target.name.replace(':', '-')}/{case}", taken)
+        url = _address(target, target_format, request.path)
+        listed.append({"file": name, "target": target.name, "case": case, "url": url})
         yield name, _text(request.body)
     yield "contract.json", _text(_contract(plan, listed))
 
@@ -41,21 +44,11 @@ def _free_name(stem: str, taken: set[str]) -> str:
     return name
 
 
-def _lower(attempt: Attempt) -> tuple[Request, str | None]:
-    """The request, and its address; null for the built-in model, which listens on a free port."""
-    target = attempt.target
-    wire_format = WIRE_FORMATS.at(target.adapter, target.base_url)
-    prepared = wire_format.prepare(
-        attempt.tools,
-        target.model,
-        takes=target.takes,
-        limits=target.limits,
-        tool_mode=target.tool_mode,
-    )
-    request = prepared.lower(attempt.conversation, attempt.settings)
-    base_url = target.base_url or wire_format.dialect.base_url
-    url = None if target.is_simulated else public_url(join_url(base_url, request.path))
-    return request, url
+def _address(target: Target, target_format: TargetFormat, path: str) -> str | None:
+    """Where a request goes; null for the built-in model, which listens on a free port."""
+    if target.is_simulated:
+        return None
+    return public_url(join_url(target.base_url or target_format.dialect.base_url, path))
 
 
 def _contract(plan: Plan, listed: list[JsonObject]) -> JsonObject:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from toolspec.compiler.expand import settings_for
 from toolspec.diagnostics import Diagnostics
 from toolspec.plan import Plan
-from toolspec.provider import Settings, SystemTurn, ToolDefinition, UserTurn
+from toolspec.provider import Settings, SystemTurn, UserTurn
 from toolspec.source import Document, PathSteps
 from toolspec.spec import Spec, Target
+from toolspec.target_format import TargetFormat
 from toolspec.verify import ContractReport, Item, ToolContract, verify
-from toolspec.wire_formats import WIRE_FORMATS
+from toolspec.wire_format import Prepared
 
 _SEVERAL = 3
 
@@ -27,38 +28,26 @@ class Proof:
 
 def prove(plan: Plan) -> tuple[Proof, ...]:
     """One proof for each target and each part of the catalogue that its cases offer."""
-    offers = dict.fromkeys(each.tools for each in plan.cases)
-    return tuple(
-        _prove(
-            plan.spec,
-            target,
-            tuple(each.definition for each in plan.spec.tools if _in(each.name, names)),
-        )
-        for target in plan.targets
-        for names in offers
-    )
+    offers = {each.tools: plan.spec.offered(each) for each in plan.cases}
+    proofs = []
+    for target in plan.targets:
+        target_format = TargetFormat(target)
+        for tools in offers.values():
+            prepared = target_format.prepared(tuple(each.definition for each in tools))
+            proofs.append(Proof(target, _report(plan.spec, target, prepared)))
+    return tuple(proofs)
 
 
-def _in(name: str, names: tuple[str, ...] | None) -> bool:
-    return names is None or name in names
-
-
-def _prove(spec: Spec, target: Target, tools: tuple[ToolDefinition, ...]) -> Proof:
-    wire_format = WIRE_FORMATS.at(target.adapter, target.base_url)
-    prepared = wire_format.prepare(
-        tools,
-        target.model,
-        takes=target.takes,
-        limits=target.limits,
-        tool_mode=target.tool_mode,
-    )
+def _report(spec: Spec, target: Target, prepared: Prepared) -> ContractReport:
     settings = settings_for(spec, target)
     request = prepared.lower((SystemTurn(spec.prompt.text), UserTurn("…")), settings)
-    asked = _asked(settings, target)
-    shown = () if prepared.is_text else tools
-    lifted = prepared.lift_request(request)
-    report = verify(shown, asked, lifted, prepared.catalogue.names, prepared.dialect)
-    return Proof(target, report)
+    return verify(
+        () if prepared.is_text else prepared.tools,
+        _asked(settings, target),
+        prepared.lift_request(request),
+        prepared.catalogue.names,
+        prepared.dialect,
+    )
 
 
 def _asked(settings: Settings, target: Target) -> Settings:

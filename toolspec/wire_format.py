@@ -12,7 +12,7 @@ from typing import Literal
 
 from toolspec import json_text
 from toolspec.dialect import Dialect, Fact
-from toolspec.lowering import Catalogue, admit, lower_catalogue, restore
+from toolspec.lowering import Catalogue, admit, lower_catalogue, offers_tools, restore
 from toolspec.provider import (
     Adapter,
     AssistantTurn,
@@ -73,11 +73,12 @@ class Prepared:
     def lower(self, conversation: Conversation, settings: Settings) -> Request:
         """Make the request; settings that the dialect does not take are left out."""
         sent = admit(settings, self.dialect, self.catalogue)
+        tools = self.catalogue.tools if offers_tools(settings, self.dialect) else ()
         if self.is_text:
             conversation = _with_catalogue(json_text.turn_texts(conversation), self.tools)
             sent = replace(sent, tool_choice=None, parallel_tool_calls=None)
         spoken = _on_the_wire(conversation, self.catalogue)
-        return self.adapter.lower(spoken, self.catalogue.tools, sent, self.dialect)
+        return self.adapter.lower(spoken, tools, sent, self.dialect)
 
     def lift(self, reply: Reply) -> Decision | TransportError:
         """Read a response, and take back what lowering changed: names, added nulls, text enums."""

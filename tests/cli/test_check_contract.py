@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from tests.commands import SpecFile, Toolspec
@@ -54,3 +55,14 @@ def test_a_choice_that_a_format_lacks_is_refused(toolspec: Toolspec, spec_file: 
     ran = toolspec("check", path, "--adapter", "ollama")
     assert (ran.code, "TS401" in ran.err) == (2, True)
     assert toolspec("check", path, "--adapter", "mistral").code == 0
+
+
+def test_no_tools_are_offered_where_no_call_cannot_be_asked_for(
+    toolspec: Toolspec, spec_file: SpecFile, tmp_path: Path
+) -> None:
+    target = {"a": {"adapter": "ollama", "model": "m"}}
+    path = spec_file(bounded(run={"tool_choice": "none"}, targets=target))
+    assert toolspec("check", path).code == 0
+    assert toolspec("compile", path, "--out", "out").code == 0
+    payload = json.loads((tmp_path / "out" / "a" / "case_1.json").read_text("utf-8"))
+    assert "tools" not in payload

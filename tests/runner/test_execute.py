@@ -23,6 +23,7 @@ from toolspec.runner.endpoints import open_endpoints
 from toolspec.runner.execute import execute
 from toolspec.runner.journal import Journal
 from toolspec.runner.redaction import Redactor
+from toolspec.target_format import TargetFormat
 from toolspec.wire_formats import WIRE_FORMATS
 
 
@@ -94,8 +95,9 @@ def test_a_fault_of_ours_is_raised_as_it_is_and_what_is_finished_stays(
         return real.lift(reply, offered) if len(seen) < 4 else broken["a bug"]
 
     adapter = SimpleNamespace(lower=real.lower, lift=lift)
+    broken_format = TargetFormat(plan.targets[0], replace(found, adapter=adapter))
     with pytest.raises(KeyError, match="a bug"):
-        asyncio.run(run(plan, tmp_path / "out", wire_format=replace(found, adapter=adapter)))
+        asyncio.run(run(plan, tmp_path / "out", target_format=broken_format))
     assert len(records(tmp_path / "out")) == 3
 
 

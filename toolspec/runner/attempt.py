@@ -19,12 +19,14 @@ from toolspec.spec import RetryPolicy
 from toolspec.trace import Decision, Status, Trace, TransportError, Usage
 from toolspec.truncation import truncated_by_limit
 from toolspec.urls import join_url, public_url
+from toolspec.wire_format import Prepared
 
 
 @dataclass(slots=True)
 class _Story:
     """What happened to one attempt so far."""
 
+    prepared: Prepared
     request: Request
     events: list[JsonObject]
     decision: Decision | None = None
@@ -45,24 +47,25 @@ async def make(
 
     Reported time is that of the last exchange alone: waits are counted apart.
     """
-    missing = _missing_capability(attempt, endpoint)
+    prepared = endpoint.target_format.prepared(attempt.tools)
+    missing = _missing_capability(attempt, prepared)
     if missing is not None:
         return _not_run(attempt, spec_name, missing)
-    request = endpoint.prepared(attempt.tools).lower(attempt.conversation, attempt.settings)
+    request = prepared.lower(attempt.conversation, attempt.settings)
     url = join_url(endpoint.base_url, request.path)
     sent = {"event": "request", "step": 0, "url": public_url(url), "body": request.body}
-    story = _Story(request, [sent])
+    story = _Story(prepared, request, [sent])
     is_told = await _send(story, attempt, endpoint, url=url, retry=retry, stop=stop)
     return _trace(attempt, spec_name, story) if is_told else None
 
 
-def _missing_capability(attempt: Attempt, endpoint: Endpoint) -> TransportError | None:
+def _missing_capability(attempt: Attempt, prepared: Prepared) -> TransportError | None:
     """What the wire format lacks that the case needs: to ask for it would blame the model."""
     expect = attempt.case.expect
     needs_several = len(expect.calls) > 1 and expect.parallel == "required"
     if not needs_several or attempt.target.tool_mode == "json_text":
         return None
-    fact = endpoint.prepared(attempt.tools).dialect.acceptance("parallel_calls")
+    fact = prepared.dialect.acceptance("parallel_calls")
     if fact.value == "accepted":
         return None
     message = f"the case needs several calls in one answer, and `{attempt.target.adapter}` has one"
@@ -70,6 +73,7 @@ def _missing_capability(attempt: Attempt, endpoint: Endpoint) -> TransportError 
 
 
 def _not_run(attempt: Attempt, spec_name: str, missing: TransportError) -> Trace:
+    """The trace of an attempt for which nothing was sent."""
     return Trace(
         attempt_id=attempt.id,
         spec=spec_name,
@@ -81,7 +85,7 @@ def _not_run(attempt: Attempt, spec_name: str, missing: TransportError) -> Trace
         variant=attempt.variant,
         attempt=attempt.repetition,
         status="not_run",
-        events=({"event": "end", "reason": missing.kind, "until": "decision"},),
+        events=(_end(missing.kind),),
         elapsed_ms=None,
         transport_retries=0,
         usage=Usage(),
@@ -89,6 +93,10 @@ def _not_run(attempt: Attempt, spec_name: str, missing: TransportError) -> Trace
         transport_error=missing,
         decision=None,
     )
+
+
+def _end(reason: str) -> JsonObject:
+    return {"event": "end", "reason": reason, "until": "decision"}
 
 
 async def _send(
@@ -162,7 +170,7 @@ def _lift(
             "elapsed_ms": elapsed_ms,
         }
     )
-    return endpoint.prepared(attempt.tools).lift(reply)
+    return story.prepared.lift(reply)
 
 
 def _of_simulator(error: TransportError, exchange: Exchange) -> TransportError:
@@ -198,7 +206,7 @@ def _trace(attempt: Attempt, spec_name: str, story: _Story) -> Trace:
         variant=attempt.variant,
         attempt=attempt.repetition,
         status=status,
-        events=(*story.events, {"event": "end", "reason": reason, "until": "decision"}),
+        events=(*story.events, _end(reason)),
         elapsed_ms=None if story.elapsed_ms is None else round(story.elapsed_ms, 3),
         transport_retries=story.retries,
         usage=Usage() if decision is None else decision.usage,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from toolspec.plan import Plan
-from toolspec.provider import ToolDefinition
 from toolspec.runner.authorization.contract import Authorization, Connection
 from toolspec.runner.authorization.kinds import open_authorization
 from toolspec.runner.authorization.static import NO_AUTHORIZATION
@@ -15,8 +14,7 @@ from toolspec.runner.proxies import proxy_for
 from toolspec.runner.secrets import key_of, without_login
 from toolspec.runner.transport import Transport
 from toolspec.spec import Spec, Target
-from toolspec.wire_format import Prepared, WireFormat
-from toolspec.wire_formats import WIRE_FORMATS
+from toolspec.target_format import TargetFormat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,25 +22,11 @@ class Endpoint:
     """Where the attempts of one target go, and how. `headers` hold the login of the address."""
 
     target: Target
-    wire_format: WireFormat
+    target_format: TargetFormat
     base_url: str
     headers: Mapping[str, str]
     authorization: Authorization
     transport: Transport
-    _prepared: dict[tuple[str, ...], Prepared] = field(default_factory=dict)
-
-    def prepared(self, tools: tuple[ToolDefinition, ...]) -> Prepared:
-        """The wire format with a catalogue lowered for this target; each is lowered once."""
-        names = tuple(each.name for each in tools)
-        if names not in self._prepared:
-            self._prepared[names] = self.wire_format.prepare(
-                tools,
-                self.target.model,
-                takes=self.target.takes,
-                limits=self.target.limits,
-                tool_mode=self.target.tool_mode,
-            )
-        return self._prepared[names]
 
 
 @asynccontextmanager
@@ -77,8 +61,9 @@ async def _start_simulated(spec: Spec, stack: AsyncExitStack) -> str:
 async def _endpoint(
     target: Target, simulated_url: str | None, connection: Connection, stack: AsyncExitStack
 ) -> Endpoint:
-    wire_format = WIRE_FORMATS.at(target.adapter, target.base_url)
-    given = simulated_url or target.base_url or wire_format.dialect.base_url
+    target_format = TargetFormat(target)
+    dialect = target_format.dialect
+    given = simulated_url or target.base_url or dialect.base_url
     base_url, login = without_login(given)
     transport = Transport(
         base_url,
@@ -89,14 +74,14 @@ async def _endpoint(
     authorization: Authorization = NO_AUTHORIZATION
     if not target.is_simulated:
         key = key_of(target, connection.environment)
-        opened = open_authorization(wire_format.dialect, key, connection)
+        opened = open_authorization(dialect, key, connection)
         authorization = await stack.enter_async_context(opened)
     await stack.enter_async_context(transport)
     return Endpoint(
         target=target,
-        wire_format=wire_format,
+        target_format=target_format,
         base_url=base_url,
-        headers={**login, **wire_format.dialect.headers},
+        headers={**login, **dialect.headers},
         authorization=authorization,
         transport=transport,
     )
