@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from toolspec.compiler.expand import attempts
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.plan import Plan, catalogue_hash, prompt_hash
-from toolspec.proof import prove
+from toolspec.proof import proofs_as_json, prove
 from toolspec.spec import Case, Target
 from toolspec.target_format import TargetFormat
 from toolspec.urls import join_url, public_url
@@ -66,7 +66,7 @@ def _contract(plan: Plan, listed: list[JsonObject]) -> JsonObject:
         "tools": [asdict(each.definition) for each in spec.tools],
         "cases": [_case(each) for each in plan.cases],
         "requests": listed,
-        "proofs": [{"target": each.target.name, **each.report.to_json()} for each in prove(plan)],
+        "proofs": proofs_as_json(prove(plan)),
     }
 
 

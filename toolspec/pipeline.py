@@ -25,6 +25,7 @@ from toolspec.manifest import (
 )
 from toolspec.models import MUTANTS
 from toolspec.plan import Plan
+from toolspec.proof import prove, report_breaches
 from toolspec.report import Report
 from toolspec.results import Verdict
 from toolspec.runner.journal import MANIFEST, Journal, read_attempts
@@ -70,7 +71,8 @@ def make_plan(
 ) -> Plan | None:
     """Narrow a spec to what is asked for and resolve its targets; null when there are errors.
 
-    With `needs_keys`, for a plan that is to be sent, keys and addresses must be fit for use.
+    With `needs_keys`, for a plan that is to be sent, keys and addresses must be fit for use, and
+    the payloads must carry the contract as far as the spec asks.
     """
     spec = loaded.spec
     run = spec.run
@@ -94,7 +96,10 @@ def make_plan(
         check_connections(resolved, environment, loaded.document, problems)
     if problems.errors:
         return None
-    return Plan(spec=replace(spec, run=run), cases=cases, targets=resolved)
+    plan = Plan(spec=replace(spec, run=run), cases=cases, targets=resolved)
+    if needs_keys:
+        report_breaches(prove(plan), spec, loaded.document, problems)
+    return None if problems.errors else plan
 
 
 async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) -> Report:

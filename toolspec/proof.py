@@ -7,34 +7,69 @@ from dataclasses import dataclass, replace
 
 from toolspec.compiler.expand import settings_for
 from toolspec.diagnostics import Diagnostics
+from toolspec.jsontypes import JsonObject
 from toolspec.plan import Plan
 from toolspec.provider import Settings, SystemTurn, UserTurn
 from toolspec.source import Document, PathSteps
 from toolspec.spec import Spec, Target
 from toolspec.target_format import TargetFormat
-from toolspec.verify import ContractReport, Item, ToolContract, verify
+from toolspec.verify import TOOL_VERDICTS, ContractReport, Item, ToolContract, verify
 from toolspec.wire_format import Prepared
 
+# Items that a message names; `--losses` names all.
 _SEVERAL = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The report of one target for one offered part of the catalogue."""
+    """What is proved of one target: a report for each part of the catalogue that cases offer."""
 
     target: Target
-    report: ContractReport
+    reports: tuple[ContractReport, ...]
+
+    @property
+    def name(self) -> str:
+        """The target and its wire format, once where both have one name."""
+        name, adapter = self.target.name, self.target.adapter
+        return name if name == adapter else f"{name} ({adapter})"
+
+    @property
+    def tools(self) -> tuple[ToolContract, ...]:
+        """Each tool once: as it fares worst among what the cases offer."""
+        found: dict[str, ToolContract] = {}
+        for tool in (each for report in self.reports for each in report.tools):
+            known = found.get(tool.tool)
+            if known is None or _badness(tool) > _badness(known):
+                found[tool.tool] = tool
+        return tuple(found.values())
+
+    @property
+    def request_items(self) -> tuple[Item, ...]:
+        """What holds for requests as a whole: settings, and limits that are broken."""
+        items = (item for each in self.reports for item in (*each.settings, *each.limits))
+        return tuple(dict.fromkeys(items))
+
+    def loss_lines(self) -> Iterator[str]:
+        """Every loss of a tool, one a line: tool, pointer, verdict and what happens."""
+        for tool in self.tools:
+            for item in tool.items:
+                if item.is_loss:
+                    yield f"{tool.tool} {_place(item)} {item.verdict}{_detail(item)}"
+
+
+def _badness(tool: ToolContract) -> int:
+    return TOOL_VERDICTS.index(tool.verdict)
 
 
 def prove(plan: Plan) -> tuple[Proof, ...]:
-    """One proof for each target and each part of the catalogue that its cases offer."""
+    """One proof a target."""
     offers = {each.tools: plan.spec.offered(each) for each in plan.cases}
+    catalogues = [tuple(each.definition for each in tools) for tools in offers.values()]
     proofs = []
     for target in plan.targets:
-        target_format = TargetFormat(target)
-        for tools in offers.values():
-            prepared = target_format.prepared(tuple(each.definition for each in tools))
-            proofs.append(Proof(target, _report(plan.spec, target, prepared)))
+        prepared = map(TargetFormat(target).prepared, catalogues)
+        reports = tuple(_report(plan.spec, target, each) for each in prepared)
+        proofs.append(Proof(target, reports))
     return tuple(proofs)
 
 
@@ -57,34 +92,31 @@ def _asked(settings: Settings, target: Target) -> Settings:
     return replace(settings, tool_choice=None, parallel_tool_calls=None)
 
 
-def tools_of(proofs: tuple[Proof, ...], target: Target) -> tuple[ToolContract, ...]:
-    """The tools of a target, each once: cases that offer less than all show the same tool again."""
-    found: dict[str, ToolContract] = {}
-    for proof in proofs:
-        if proof.target == target:
-            for tool in proof.report.tools:
-                found.setdefault(tool.tool, tool)
-    return tuple(found.values())
+def proofs_as_json(proofs: tuple[Proof, ...]) -> list[JsonObject]:
+    """Every report with the name of its target."""
+    return [
+        {"target": proof.target.name, **report.to_json()}
+        for proof in proofs
+        for report in proof.reports
+    ]
 
 
 def report_breaches(
     proofs: tuple[Proof, ...], spec: Spec, document: Document, problems: Diagnostics
 ) -> None:
     """Report what a provider would reject, losses the spec does not accept, settings not sent."""
-    for target in dict.fromkeys(each.target.name for each in proofs):
-        own = tuple(each for each in proofs if each.target.name == target)
-        for tool in tools_of(own, own[0].target):
-            _report_tool(tool, own[0].target, spec, document, problems)
-        items = (item for each in own for item in (*each.report.settings, *each.report.limits))
-        for item in dict.fromkeys(items):
-            _report_request(item, own[0].target, document, problems)
+    for proof in proofs:
+        for tool in proof.tools:
+            _report_tool(tool, proof, spec, document, problems)
+        for item in proof.request_items:
+            _report_request(item, proof, document, problems)
 
 
 def _report_tool(
-    tool: ToolContract, target: Target, spec: Spec, document: Document, problems: Diagnostics
+    tool: ToolContract, proof: Proof, spec: Spec, document: Document, problems: Diagnostics
 ) -> None:
     path: PathSteps = ("tools", tool.tool)
-    adapter = target.adapter
+    adapter = proof.target.adapter
     illegal = [each for each in tool.items if each.verdict == "illegal"]
     losses = [each for each in tool.items if each.is_loss]
     if illegal:
@@ -97,36 +129,33 @@ def _report_tool(
         problems.add(document.diagnostic("TS402", message, path, at="key", help=help))
 
 
-def _report_request(item: Item, target: Target, document: Document, problems: Diagnostics) -> None:
-    is_in_file = (
-        isinstance(document.root.get("targets"), dict) and target.name in (document.root["targets"])
-    )
-    path: PathSteps = ("targets", target.name) if is_in_file else ()
-    said = f"{item.keyword}: {item.detail}" if item.detail else item.keyword
+def _report_request(item: Item, proof: Proof, document: Document, problems: Diagnostics) -> None:
+    path = _asked_at(item, document)
     if item.verdict == "illegal":
-        message = f"`{target.adapter}` does not take this request: {said}"
-        help = "change `run`, or say under `takes` or `limits` what the model does take"
+        message = f"`{proof.name}` does not take `{item.keyword}`{_detail(item)}"
+        help = "change it, or say under `takes` or `limits` of the target what the model takes"
         problems.add(document.diagnostic("TS401", message, path, at="key", help=help))
     elif item.is_loss and item.verdict in ("dropped", "weakened"):
-        message = f"`{target.name}` ({target.adapter}) is not sent all of `run`: {said}"
+        message = f"`{proof.name}` is not sent `{item.keyword}` as it is written{_detail(item)}"
         found = document.diagnostic("TS403", message, path, at="key", severity="warning")
         problems.add(found)
 
 
+def _asked_at(item: Item, document: Document) -> PathSteps:
+    """Where the file asks for it."""
+    run = document.root.get("run")
+    return ("run", item.keyword) if isinstance(run, dict) and item.keyword in run else ("tools",)
+
+
 def _listed(items: list[Item]) -> str:
-    shown = [
-        f"{each.pointer or each.keyword}{f' ({each.detail})' if each.detail else ''}"
-        for each in items[:_SEVERAL]
-    ]
-    more = len(items) - len(shown)
-    return "; ".join(shown) + (f"; {more} more" if more else "")
+    shown = [f"{_place(each)}{f' ({each.detail})' if each.detail else ''}" for each in items]
+    more = len(shown) - _SEVERAL
+    return "; ".join(shown[:_SEVERAL]) + (f"; {more} more" if more > 0 else "")
 
 
-def loss_lines(proofs: tuple[Proof, ...], target: Target) -> Iterator[str]:
-    """Every loss of a target's tools, one a line: tool, pointer, verdict and what happens."""
-    for tool in tools_of(proofs, target):
-        for item in tool.items:
-            if item.is_loss:
-                place = item.pointer or item.keyword
-                detail = f": {item.detail}" if item.detail else ""
-                yield f"{tool.tool} {place} {item.verdict}{detail}"
+def _place(item: Item) -> str:
+    return item.pointer or item.keyword
+
+
+def _detail(item: Item) -> str:
+    return f": {item.detail}" if item.detail else ""

@@ -66,3 +66,28 @@ def test_no_tools_are_offered_where_no_call_cannot_be_asked_for(
     assert toolspec("compile", path, "--out", "out").code == 0
     payload = json.loads((tmp_path / "out" / "a" / "case_1.json").read_text("utf-8"))
     assert "tools" not in payload
+
+
+def test_a_run_that_a_provider_would_reject_is_not_sent(
+    toolspec: Toolspec, spec_file: SpecFile, tmp_path: Path
+) -> None:
+    target = {"a": {"adapter": "ollama", "model": "m", "base_url": "http://127.0.0.1:9"}}
+    path = spec_file(bounded(run={"tool_choice": "required"}, targets=target))
+    ran = toolspec("run", path, "--out", "out")
+    assert (ran.code, "TS401" in ran.err, "nothing was sent" in ran.err) == (2, True, True)
+    assert "small.yaml:" in ran.err.split("TS401")[1].split("\n")[1]
+    assert not (tmp_path / "out").exists()
+
+
+def test_tools_that_one_case_offers_never_share_a_name(
+    toolspec: Toolspec, spec_file: SpecFile
+) -> None:
+    spec = bounded()
+    tool = spec["tools"]["find"]
+    spec["tools"] = {"найти": tool, "найти!": tool}
+    first, second = spec_of(cases=2)["cases"]
+    spec["cases"] = [first | {"tools": ["найти"]}, second | {"tools": ["найти", "найти!"]}]
+    ran = toolspec("check", spec_file(spec), "--format", "json")
+    contracts = json.loads(ran.out)["specs"][0]["contracts"]
+    names = [[tool["wire_name"] for tool in each["tools"]] for each in contracts]
+    assert [len(set(each)) for each in names] == [1, 2]

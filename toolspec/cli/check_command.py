@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import click
 
@@ -18,14 +18,23 @@ from toolspec.diagnostics import Diagnostic, Diagnostics, SpecError
 from toolspec.jsontypes import JsonObject
 from toolspec.loading import Loaded
 from toolspec.plan import Plan
-from toolspec.proof import Proof, loss_lines, prove, report_breaches, tools_of
+from toolspec.proof import Proof, proofs_as_json, prove, report_breaches
 from toolspec.simulated import REFERENCE
-from toolspec.spec import Target
+from toolspec.verify import TOOL_VERDICTS
 from toolspec.wire_formats import WIRE_FORMATS
 from toolspec.wording import counted, visible
 
 # A variable that is not set is no mistake of the spec: `run` needs it, `check` does not.
 _NEEDED_BY_RUN = frozenset({"TS601", "TS602"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A sound spec, what a run of it would do, and the proofs of its payloads."""
+
+    file: str
+    plan: Plan
+    proofs: tuple[Proof, ...]
 
 
 @click.command()
@@ -52,14 +61,11 @@ def command(
 ) -> None:
     """Check SPECS (by default every *.yaml in ./specs) and say what a run would send."""
     problems = Diagnostics()
-    plans = [(each, _plan(each, adapters, problems)) for each in _load(specs, problems)]
-    proofs = {id(plan): prove(plan) for _, plan in plans}
-    for loaded, plan in plans:
-        report_breaches(proofs[id(plan)], plan.spec, loaded.document, problems)
+    checked = [_check(each, adapters, problems) for each in _load(specs, problems)]
     found = [_strict(each) if strict else each for each in problems]
     has_errors = any(each.severity == "error" for each in found)
     if form == "json":
-        summaries = [_summary(each, plan, proofs[id(plan)]) for each, plan in plans]
+        summaries = [_summary(each) for each in checked]
         diagnostics = rendering.as_json(found)
         print_json({"ok": not has_errors, "diagnostics": diagnostics, "specs": summaries})
     elif form == "github":
@@ -67,7 +73,7 @@ def command(
             click.echo(rendering.github(each), nl=False)
     else:
         print_diagnostics(found)
-        _print_text(plans, found, proofs, shows_losses=losses, is_of_targets=adapters is None)
+        _print_text(checked, found, shows_losses=losses, is_of_targets=adapters is None)
     sys.exit(2 if has_errors else 0)
 
 
@@ -79,6 +85,13 @@ def _load(specs: tuple[str, ...], problems: Diagnostics) -> tuple[Loaded, ...]:
         problems.extend(error.diagnostics)
         return ()
     return load_all(paths, problems)
+
+
+def _check(loaded: Loaded, adapters: str | None, problems: Diagnostics) -> _Checked:
+    plan = _plan(loaded, adapters, problems)
+    proofs = prove(plan)
+    report_breaches(proofs, plan.spec, loaded.document, problems)
+    return _Checked(loaded.document.file, plan, proofs)
 
 
 def _plan(loaded: Loaded, adapters: str | None, problems: Diagnostics) -> Plan:
@@ -100,9 +113,10 @@ def _strict(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, severity="error")
 
 
-def _summary(loaded: Loaded, plan: Plan, proofs: tuple[Proof, ...]) -> JsonObject:
+def _summary(checked: _Checked) -> JsonObject:
+    plan = checked.plan
     return {
-        "file": loaded.document.file,
+        "file": checked.file,
         "name": plan.spec.name,
         "version": plan.spec.version,
         "tools": len(plan.spec.tools),
@@ -111,25 +125,20 @@ def _summary(loaded: Loaded, plan: Plan, proofs: tuple[Proof, ...]) -> JsonObjec
         "repetitions": plan.spec.run.repetitions,
         "attempts": plan.size,
         "requests_at_most": plan.requests_at_most,
-        "contracts": [{"target": each.target.name, **each.report.to_json()} for each in proofs],
+        "contracts": proofs_as_json(checked.proofs),
     }
 
 
 def _print_text(
-    plans: list[tuple[Loaded, Plan]],
-    found: list[Diagnostic],
-    proofs: dict[int, tuple[Proof, ...]],
-    *,
-    shows_losses: bool,
-    is_of_targets: bool,
+    checked: list[_Checked], found: list[Diagnostic], *, shows_losses: bool, is_of_targets: bool
 ) -> None:
-    for loaded, plan in plans:
-        click.echo(f"{loaded.document.file}: {_outline(plan)}")
+    for each in checked:
+        click.echo(f"{each.file}: {_outline(each.plan)}")
         if is_of_targets:
-            click.echo(_run_line(plan))
-        for target in plan.targets:
-            click.echo(f"  contract in {_contract(target, proofs[id(plan)])}")
-            for line in loss_lines(proofs[id(plan)], target) if shows_losses else ():
+            click.echo(_run_line(each.plan))
+        for proof in each.proofs:
+            click.echo(f"  contract in {_contract(proof)}")
+            for line in proof.loss_lines() if shows_losses else ():
                 click.echo(f"    {line}")
     errors = sum(each.severity == "error" for each in found)
     counts = [(errors, "error"), (len(found) - errors, "warning")]
@@ -137,18 +146,14 @@ def _print_text(
     click.echo(", ".join(shown) or "no problems found")
 
 
-def _contract(target: Target, proofs: tuple[Proof, ...]) -> str:
+def _contract(proof: Proof) -> str:
     """The verdicts on the tools of one target, counted, and the losses by kind."""
-    tools = tools_of(proofs, target)
-    verdicts = Counter(each.verdict for each in tools)
-    lost = Counter(item.verdict for tool in tools for item in tool.items if item.is_loss)
-    said = ", ".join(
-        f"{verdicts[each]} {each}" for each in ("exact", "lossy", "refused") if verdicts[each]
-    )
+    verdicts = Counter(each.verdict for each in proof.tools)
+    lost = Counter(item.verdict for tool in proof.tools for item in tool.items if item.is_loss)
+    said = ", ".join(f"{verdicts[each]} {each}" for each in TOOL_VERDICTS if verdicts[each])
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(lost.items()))
-    name = target.adapter if target.name == target.adapter else f"{target.name} ({target.adapter})"
-    tools_said = said or "the tools are in the instructions"
-    return f"{name}: {tools_said}{f' ({kinds})' if kinds else ''}"
+    in_words = said or "the tools are in the instructions"
+    return f"{proof.name}: {in_words}{f' ({kinds})' if kinds else ''}"
 
 
 def _outline(plan: Plan) -> str:

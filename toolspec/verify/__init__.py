@@ -15,6 +15,7 @@ from toolspec.provider import LiftedRequest, Settings, ToolDefinition
 from toolspec.verify.ledger import item_of
 from toolspec.verify.limits import broken_by_request
 from toolspec.verify.report import (
+    TOOL_VERDICTS,
     VERDICTS,
     ContractReport,
     Item,
@@ -26,6 +27,7 @@ from toolspec.verify.settings import carries_no_choice, judge_settings
 from toolspec.verify.tools import contract_of, missing
 
 __all__ = [
+    "TOOL_VERDICTS",
     "VERDICTS",
     "ContractReport",
     "Item",

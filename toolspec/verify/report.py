@@ -24,6 +24,8 @@ Verdict: TypeAlias = Literal[
 ToolVerdict: TypeAlias = Literal["exact", "lossy", "refused"]
 
 VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+# From harmless to fatal.
+TOOL_VERDICTS: Final[tuple[ToolVerdict, ...]] = get_args(ToolVerdict)
 SEVERITY: Final[Mapping[Verdict, int]] = {each: place for place, each in enumerate(VERDICTS)}
 
 
@@ -105,8 +107,7 @@ class ContractReport:
         """The worst verdict of all."""
         verdicts = {each.verdict for each in self.tools} | {verdict_of(self.settings)}
         verdicts.add(verdict_of(self.limits))
-        worst: tuple[ToolVerdict, ...] = ("refused", "lossy", "exact")
-        return next(each for each in worst if each in verdicts)
+        return max(verdicts, key=TOOL_VERDICTS.index)
 
     @property
     def counts(self) -> Mapping[Verdict, int]:
