@@ -8,10 +8,9 @@ from typing import Any
 import yaml
 from hypothesis import strategies as st
 
+from tests.going_round import goes_round
 from toolspec.contract import ArgumentValidator, BrokenSchema
-from toolspec.contract.document import Document
 from toolspec.contract.keywords import SHAPES
-from toolspec.contract.lint import references
 from toolspec.dialect import Fact, SchemaRules
 
 HERE = Path(__file__).parent
@@ -37,11 +36,6 @@ def rules(words: dict[str, str], rewrites: tuple[str, ...] = ()) -> SchemaRules:
 
 
 HINTS = rules({"otherwise": "hint"})
-
-
-def goes_round(schema: Any) -> bool:
-    """Whether a reference comes back to itself without going deeper, as no spec may have it."""
-    return any(each.code == "TS312" for each in references.check(Document(schema)))
 
 
 def accepts(schema: Any, value: Any) -> bool | None:

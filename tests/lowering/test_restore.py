@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.lowering.schemas import ANYTHING, HINTS, VALUES, goes_round, table
+from tests.going_round import goes_round
+from tests.lowering.schemas import ANYTHING, HINTS, VALUES, table
 from tests.lowering.targets import catalogue, dialect
 from toolspec.contract import ArgumentValidator
 from toolspec.lowering import lower_catalogue, restore
