@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from toolspec.catalog import Catalog, UnknownPlugin
 from toolspec.dialect import Dialect
 from toolspec.dialect_file import read_dialect
 from toolspec.provider import Adapter
-from toolspec.wire_format import WireFormat
+
+if TYPE_CHECKING:
+    from toolspec.wire_format import WireFormat
 
 _PACKAGE = "toolspec_adapters"
 
@@ -70,6 +73,9 @@ class WireFormats:
 
 @cache
 def _load(formats: WireFormats, name: str) -> WireFormat:
+    # Names alone are needed far more often than what lowers a catalogue.
+    from toolspec.wire_format import WireFormat
+
     dialect = formats.dialect(name)
     return WireFormat(name, formats.adapter(dialect.adapter), dialect)
 
