@@ -21,6 +21,7 @@ COMMANDS = {
     "score": "Score a recorded run again, without network.",
     "gate": "Decide the gate of a recorded run.",
     "serve": "Serve the simulated model of a spec over HTTP.",
+    "import": "Write a spec from tools or benchmarks in another format.",
     "decode": "Show how one raw response is read.",
     "schema": "Print the JSON Schema of the spec language.",
     "explain": "Explain a code, a metric, a matcher or a mutant.",
