@@ -20,6 +20,12 @@ def full(diagnostic: Diagnostic) -> str:
     return "\n".join(_full(diagnostic)) + "\n"
 
 
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes (Unicode annex 11)."""
+    shown = (each for each in text if unicodedata.category(each) not in ("Mn", "Me"))
+    return sum(2 if unicodedata.east_asian_width(each) in ("W", "F") else 1 for each in shown)
+
+
 def _full(diagnostic: Diagnostic) -> Iterator[str]:
     yield f"{diagnostic.severity}[{diagnostic.code}]: {visible(diagnostic.message)}"
     span = diagnostic.span
@@ -47,10 +53,10 @@ def _excerpt(span: Span, source: str, gutter: str) -> Iterator[str]:
     line, offset = _cut(_printable(source), span.column - 1)
     marked = line[offset : offset + span.length]
     # A tab is as wide as the terminal makes it, so the line of the carets repeats it.
-    indent = "".join("\t" if each == "\t" else " " * _columns(each) for each in line[:offset])
+    indent = "".join("\t" if each == "\t" else " " * columns(each) for each in line[:offset])
     yield f"{gutter} |"
     yield f"{span.line} | {line}"
-    yield f"{gutter} | {indent}{'^' * max(1, sum(map(_columns, marked)))}"
+    yield f"{gutter} | {indent}{'^' * max(1, columns(marked))}"
 
 
 def _cut(source: str, offset: int) -> tuple[str, int]:
@@ -59,13 +65,6 @@ def _cut(source: str, offset: int) -> tuple[str, int]:
     end = start + _WIDEST
     before, after = ("…" if start else ""), ("…" if end < len(source) else "")
     return before + source[start:end] + after, offset - start + len(before)
-
-
-def _columns(character: str) -> int:
-    """How many columns of a terminal a character takes (Unicode annex 11)."""
-    if unicodedata.category(character) in ("Mn", "Me"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
 def _printable(line: str) -> str:

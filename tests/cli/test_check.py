@@ -38,7 +38,8 @@ def test_check_says_what_a_run_would_send(toolspec: Toolspec, tmp_path: Path) ->
         f"{tmp_path}/s.yaml: orders 1: 1 tool, 1 case",
         "  a run makes 1 attempt (1 case × 1 target × 1 repetition)"
         " and sends at most 3 requests to reference",
-        "  contract in reference (openai_chat): 1 exact",
+        "  contract                 list_orders",
+        "  reference (openai_chat)  exact",
         "no problems found",
     ]
 
@@ -85,7 +86,7 @@ def test_without_names_every_spec_of_the_folder_is_checked(
     for name in ("b", "a"):
         write(f"{tmp_path}/specs/{name}.yaml", FINE)
     ran = toolspec("check")
-    assert [each.split(":")[0] for each in ran.lines[::3]] == [
+    assert [each.split(":")[0] for each in ran.lines[::4]] == [
         "specs/a.yaml",
         "specs/b.yaml",
         "no problems found",

@@ -36,9 +36,27 @@ def test_every_format_is_checked_without_a_target(toolspec: Toolspec, spec_file:
 def test_every_loss_has_a_line_on_request(toolspec: Toolspec, spec_file: SpecFile) -> None:
     path = spec_file(bounded())
     ran = toolspec("check", path, "--adapter", "ollama", "--losses")
-    assert "contract in ollama: 1 lossy (2 moved_to_description)" in ran.out
-    assert "    find /properties/code/maxLength moved_to_description" in ran.out
+    assert ran.lines[1:3] == [
+        "  contract  losses                  find",
+        "  ollama    2 moved_to_description  lossy 2",
+    ]
+    assert "    ollama: find /properties/code/maxLength moved_to_description" in ran.out
     assert "maxLength" not in toolspec("check", path, "--adapter", "ollama").out
+
+
+def test_many_tools_take_few_columns(toolspec: Toolspec, spec_file: SpecFile) -> None:
+    spec = bounded()
+    spec["tools"] |= {f"look_up_item_{n}": {"description": "Look."} for n in range(90)}
+    spec["targets"] = {
+        "заказы": {"adapter": "ollama", "model": "m", "base_url": "http://127.0.0.1:9"},
+        "text": {"adapter": "mistral", "model": "m", "tool_mode": "json_text"},
+    }
+    ran = toolspec("check", spec_file(spec))
+    assert ran.lines[2:5] == [
+        "  contract         losses                             find     look_up_item_0 +89",
+        "  заказы (ollama)  92 moved_to_description            lossy 2  lossy 1",
+        "  text (mistral)   the tools are in the instructions  -        -",
+    ]
 
 
 def test_a_loss_that_is_not_accepted_is_an_error(toolspec: Toolspec, spec_file: SpecFile) -> None:

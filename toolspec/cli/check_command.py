@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from dataclasses import dataclass, replace
 
 import click
 
 from toolspec import rendering
+from toolspec.cli.contract_matrix import contract_matrix
 from toolspec.cli.printing import print_diagnostics, print_json
 from toolspec.cli.spec_files import load_all, spec_paths
 from toolspec.compiler.environment import resolve_targets
@@ -20,7 +20,6 @@ from toolspec.loading import Loaded
 from toolspec.plan import Plan
 from toolspec.proof import Proof, proofs_as_json, prove, report_breaches
 from toolspec.simulated import REFERENCE
-from toolspec.verify import TOOL_VERDICTS
 from toolspec.wire_formats import WIRE_FORMATS
 from toolspec.wording import counted, visible
 
@@ -136,24 +135,15 @@ def _print_text(
         click.echo(f"{each.file}: {_outline(each.plan)}")
         if is_of_targets:
             click.echo(_run_line(each.plan))
-        for proof in each.proofs:
-            click.echo(f"  contract in {_contract(proof)}")
-            for line in proof.loss_lines() if shows_losses else ():
-                click.echo(f"    {line}")
+        for line in contract_matrix(each.proofs):
+            click.echo(f"  {line}")
+        for proof in each.proofs if shows_losses else ():
+            for line in proof.loss_lines():
+                click.echo(f"    {visible(proof.name)}: {line}")
     errors = sum(each.severity == "error" for each in found)
     counts = [(errors, "error"), (len(found) - errors, "warning")]
     shown = [counted(count, noun) for count, noun in counts if count]
     click.echo(", ".join(shown) or "no problems found")
-
-
-def _contract(proof: Proof) -> str:
-    """The verdicts on the tools of one target, counted, and the losses by kind."""
-    verdicts = Counter(each.verdict for each in proof.tools)
-    lost = Counter(item.verdict for tool in proof.tools for item in tool.items if item.is_loss)
-    said = ", ".join(f"{verdicts[each]} {each}" for each in TOOL_VERDICTS if verdicts[each])
-    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(lost.items()))
-    in_words = said or "the tools are in the instructions"
-    return f"{proof.name}: {in_words}{f' ({kinds})' if kinds else ''}"
 
 
 def _outline(plan: Plan) -> str:
