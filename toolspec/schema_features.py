@@ -37,6 +37,22 @@ ANNOTATIONS: Final = frozenset(
 # Of these the first group tells a model nothing, so that dropping it loses nothing of the contract.
 SILENT_ANNOTATIONS: Final = frozenset({"$anchor", "$comment", "$id", "$schema", "$vocabulary"})
 
+_LARGEST_INT32: Final = 2**31 - 1
+
+# Keywords whose value is a number that bounds or counts.
+_BOUNDS: Final = (
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+)
+
 _LOOK_AROUND = re.compile(r"\(\?(?:[=!]|<[=!])|\\[1-9]|\\k<|\\[bB]")
 
 
@@ -75,7 +91,9 @@ def absence_features(schema: JsonObject) -> tuple[str, ...]:
     return tuple(found)
 
 
-_IN_ROOT: Final = frozenset({"$ref", "allOf", "anyOf", "const", "enum", "if", "not", "oneOf"})
+_IN_ROOT: Final = frozenset(
+    {"$ref", "allOf", "anyOf", "const", "description", "enum", "if", "not", "oneOf"}
+)
 
 
 def _special(keyword: str, value: Json, schema: JsonObject, is_root: bool) -> tuple[str, ...]:
@@ -93,9 +111,14 @@ def _format_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
     return (f"format_{value}",) if isinstance(value, str) else ()
 
 
+def _bound_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
+    is_beyond = isinstance(value, int) and abs(value) > _LARGEST_INT32
+    return ("bound_beyond_int32",) if is_beyond else ()
+
+
 def _least_items_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
     is_above = isinstance(value, int | float) and value > 1
-    return ("minItems_above_1",) if is_above else ()
+    return (*_bound_features(value, schema), *(("minItems_above_1",) if is_above else ()))
 
 
 def _const_features(value: Json, schema: JsonObject) -> tuple[str, ...]:
@@ -154,6 +177,7 @@ def _texts(value: Json) -> list[str]:
 
 _FEATURES: Final[Mapping[str, Features]] = MappingProxyType(
     {
+        **dict.fromkeys(_BOUNDS, _bound_features),
         "$ref": _reference_features,
         "additionalProperties": _openness_features,
         "anyOf": _union_features("anyOf"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import time
 import uuid
 from collections.abc import AsyncIterator, Mapping
@@ -15,21 +16,24 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from tests.aws_signature import REGION as REGION_NAME
+from tests.aws_signature import credentials_in, signature_of
 from tests.commands import Servers
-from tests.scripted_server import Received, Scripted, ScriptedServer, text
-from toolspec.dialect import Dialect
+from tests.scripted_server import Scripted, ScriptedServer, text
+from toolspec.diagnostics import Diagnostics
+from toolspec.dialect import Auth, Dialect
 from toolspec.dialect_file import read_dialect
 from toolspec.runner.authorization.aws import region_of
 from toolspec.runner.authorization.contract import Connection
 from toolspec.runner.authorization.gigachat import GigaChatToken
 from toolspec.runner.authorization.kinds import open_authorization
+from toolspec.runner.authorization.needs import check_needs
 from toolspec.runner.authorization.sending import send_authorized
 from toolspec.runner.transport import Exchange, Transport
+from toolspec.source import Document
 from toolspec.trace import TransportError
 
-auth = pytest.importorskip("botocore.auth")
-awsrequest = pytest.importorskip("botocore.awsrequest")
-credentials_of = pytest.importorskip("botocore.credentials").Credentials
+pytest.importorskip("botocore.auth")
 
 BODY = '{"вопрос": "Где заказ?"}'.encode()
 
@@ -296,15 +300,11 @@ def test_nothing_is_said_without_a_key(scripted: Servers) -> None:
 def credentials(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("AWS_PROFILE", "AWS_DEFAULT_PROFILE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
-    monkeypatch.setenv("AWS_CONFIG_FILE", str(tmp_path / "config"))
-    monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", str(tmp_path / "credentials"))
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIDEXAMPLE")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret-of-the-example")
-    monkeypatch.setenv("AWS_SESSION_TOKEN", "session-of-the-example")
+    for name, value in credentials_in(tmp_path).items():
+        monkeypatch.setenv(name, value)
 
 
-REGION = {"AWS_REGION": "eu-west-1"}
+REGION = {"AWS_REGION": REGION_NAME}
 
 
 @pytest.mark.parametrize(
@@ -326,28 +326,6 @@ def test_a_signature_is_that_of_botocore_for_what_arrived(
     assert received.body == BODY
     assert received.headers["x-amz-security-token"] == "session-of-the-example"
     assert received.headers["authorization"] == signature_of(received)
-
-
-def signature_of(received: Received) -> str:
-    """What a server that knows the secret computes from the request as it came."""
-    written = received.headers["authorization"]
-    names = written.split("SignedHeaders=")[1].split(",")[0].split(";")
-    assert {"host", "x-amz-date"} <= set(names)
-    request = awsrequest.AWSRequest(
-        method="POST",
-        url=f"http://{received.headers['host']}{received.path}",
-        data=received.body,
-        headers={each: received.headers[each] for each in names},
-    )
-    request.context["timestamp"] = received.headers["x-amz-date"]
-    own = credentials_of("AKIDEXAMPLE", "secret-of-the-example", "session-of-the-example")
-    signer = auth.SigV4Auth(own, "bedrock", "eu-west-1")
-    to_sign = signer.string_to_sign(request, signer.canonical_request(request))
-    scope = f"{received.headers['x-amz-date'][:8]}/eu-west-1/bedrock/aws4_request"
-    return (
-        f"AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/{scope}, SignedHeaders={';'.join(names)}, "
-        f"Signature={signer.signature(to_sign, request)}"
-    )
 
 
 def test_without_credentials_or_a_region_nothing_is_sent(
@@ -382,3 +360,17 @@ def test_without_credentials_or_a_region_nothing_is_sent(
 )
 def test_a_region_is_read_from_the_host(host: str, region: str | None) -> None:
     assert region_of(f"https://{host}/model/m/converse") == region
+
+
+def test_a_missing_signer_is_said_before_anything_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = Document("spec.yaml", "targets: {lab: {model: m}}\n")
+
+    def codes(kind: Any, key: str) -> list[str]:
+        problems = Diagnostics()
+        check_needs(Auth(kind=kind), key, ("targets", "lab"), document, problems)
+        return [each.code for each in problems]
+
+    assert codes("aws", "") == []
+    monkeypatch.setitem(sys.modules, "botocore.auth", None)
+    assert codes("aws", "") == ["TS618"]
+    assert codes("aws", "key") == codes("bearer", "") == []

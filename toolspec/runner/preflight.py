@@ -8,6 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from toolspec.diagnostics import Diagnostic, Diagnostics
+from toolspec.runner.authorization.needs import check_needs
 from toolspec.runner.proxies import odd_exclusions, proxy_for
 from toolspec.runner.secrets import key_of
 from toolspec.source import Document
@@ -42,6 +43,8 @@ def _check_key(
     target: Target, environment: Mapping[str, str], document: Document, problems: Diagnostics
 ) -> None:
     key = key_of(target, environment)
+    auth = WIRE_FORMATS.load(target.adapter).dialect.auth
+    check_needs(auth, key, ("targets", target.name), document, problems)
     path = ("targets", target.name, "key_env")
     if not all("!" <= each <= "~" for each in key):
         message = f"the key in `{target.key_env}` holds a character that no key has"

@@ -2,7 +2,7 @@
 
 Shapes seen: `{"error": {…}}`, `{"error": "text"}`, `{"object": "error", …}` of older vLLM,
 `{"message": …}`, `{"detail": …}`, a list around any of these, an error inside the first choice, and
-plain text.
+plain text. AWS names its errors in a header, or in `__type`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from toolspec.provider import Reply
 
 # The upstream failed on the way: Z.ai; DeepSeek. OpenRouter and Mistral say `error`.
 _FAILED_ENDS = frozenset({"network_error", "insufficient_system_resource"})
+
+_AWS_HEADER = "x-amzn-errortype"
 
 # Characters of a provider's text that a message keeps.
 _LONGEST_MESSAGE = 500
@@ -37,7 +39,8 @@ class ErrorBody:
 def find_error(reply: Reply) -> ErrorBody | None:
     """Give the error that a reply carries, null when it carries none."""
     if reply.status >= 400:
-        return _describe(_error_in(reply.body) or reply.body, reply.status)
+        named = reply.headers.get(_AWS_HEADER)
+        return _describe(_error_in(reply.body) or reply.body, reply.status, named)
     found = _error_in(reply.body) if reply.is_json else None
     return None if found is None else _describe(found, None)
 
@@ -49,7 +52,7 @@ def _error_in(body: Json) -> Json:
         return None
     if body.get("error"):
         return body["error"]
-    if body.get("object") == "error":
+    if body.get("object") == "error" or isinstance(body.get("__type"), str):
         return body
     choices = body.get("choices")
     first = choices[0] if isinstance(choices, list) and choices else None
@@ -68,13 +71,14 @@ def _failed_end(word: Json) -> Json:
     return {"message": f"the provider reports `{word}`", "code": word} if is_failure else None
 
 
-def _describe(error: Json, status: int | None) -> ErrorBody:
+def _describe(error: Json, status: int | None, named: str | None = None) -> ErrorBody:
     source = error if isinstance(error, dict) else {}
     inner = source.get("innererror")
     metadata = source.get("metadata")
     raw = metadata.get("raw") if isinstance(metadata, dict) else None
     own_code = inner.get("code") if isinstance(inner, dict) else None
     words = [source.get("code"), source.get("type"), source.get("status"), own_code]
+    words.extend(map(_aws_name, (source.get("__type"), named)))
     said = [_message(error), raw]
     text = ": ".join(each.strip() for each in said if isinstance(each, str) and each.strip())
     return ErrorBody(
@@ -88,7 +92,7 @@ def _describe(error: Json, status: int | None) -> ErrorBody:
 
 def _message(error: Json) -> str | None:
     if isinstance(error, dict):
-        named = (error.get(key) for key in ("message", "detail", "error", "title"))
+        named = (error.get(key) for key in ("message", "Message", "detail", "error", "title"))
         return next((each for each in map(_words, named) if each), None)
     return error if isinstance(error, str) else None
 
@@ -98,6 +102,11 @@ def _words(value: Json) -> str | None:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         value = value[0].get("msg")
     return value if isinstance(value, str) else None
+
+
+def _aws_name(word: Json) -> str | None:
+    """Give the name of an error of AWS, without its namespace and the address behind it."""
+    return word.partition(":")[0].rpartition("#")[2] if isinstance(word, str) else None
 
 
 def _status(source: JsonObject) -> int | None:

@@ -17,7 +17,7 @@ from toolspec_adapters._reading.retry_hints import (
     should_retry,
 )
 
-# https://github.com/openai/openai-openapi; the last two are Moonshot's and OpenAI's older words.
+# https://github.com/openai/openai-openapi; the last three are Moonshot's, OpenAI's older and AWS's.
 _QUOTA_CODES = frozenset(
     {
         "insufficient_quota",
@@ -26,6 +26,7 @@ _QUOTA_CODES = frozenset(
         "organization_usage_limit_exceeded",
         "exceeded_current_quota_error",
         "billing_not_active",
+        "servicequotaexceededexception",
     }
 )
 _QUOTA_SUFFIX = "_spend_limit_exceeded"
@@ -39,6 +40,8 @@ _OVERFLOW_PHRASES = (
     "exceeds the available context size",
     "prompt is too long",
     "context window",
+    "input is too long",  # Claude on Bedrock
+    "input tokens exceeded",  # Nova
 )
 
 # A host rejects what was sent back to it: results without calls, or state that was not returned.
@@ -62,6 +65,9 @@ _HISTORY_PHRASES = (
     "no tool call found for",  # OpenAI, in Responses
     "without its required",  # OpenAI, of a call and its reasoning
     "duplicate function_call_output",  # OpenAI, in Responses
+    "toolconfig field must be defined",  # Bedrock
+    "toolresult blocks",  # Bedrock, of how many there are
+    "tool result blocks",  # Bedrock, of what stands beside them
 )
 
 _KIND_FOR_STATUS = {
@@ -74,6 +80,7 @@ _KIND_FOR_STATUS = {
     409: "conflict",
     413: "payload_too_large",
     422: "bad_request",
+    424: "server_error",  # Bedrock, of the model behind it
     429: "rate_limited",
     498: "unauthorized",  # Cohere
     503: "overloaded",
@@ -96,6 +103,15 @@ _KIND_FOR_CODE = {
     "overloaded_error": "overloaded",
     "server_error": "server_error",
     "invalid_request_error": "bad_request",
+    "throttlingexception": "rate_limited",
+    "modelnotreadyexception": "overloaded",
+    "serviceunavailableexception": "overloaded",
+    "modeltimeoutexception": "timeout",
+    "modelerrorexception": "server_error",
+    "internalserverexception": "server_error",
+    "accessdeniedexception": "forbidden",
+    "resourcenotfoundexception": "not_found",
+    "validationexception": "bad_request",
 }
 
 _RETRYABLE = frozenset({"timeout", "conflict", "rate_limited", "server_error", "overloaded"})

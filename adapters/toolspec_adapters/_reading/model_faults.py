@@ -34,13 +34,18 @@ _REASON_FOR_PHRASE: tuple[tuple[str, InvalidReason], ...] = (
 )
 _NO_CALL = "did not call a tool"
 
-# Ollama; llama.cpp, older and newer. Only with a 5xx: as a 4xx they speak of what was sent.
+# Ollama; llama.cpp, older and newer; Nova on Bedrock, which answers 424. Only with a 5xx or that:
+# as another 4xx they speak of what was sent.
 _UNPARSED_PHRASES = (
     "error parsing tool call",
     "failed to parse tool call",
     "failed to parse input at pos",
     "the model produced output that does not match",
+    "invalid sequence as part of tooluse",
 )
+
+
+_FAILED_MODEL = 424
 
 
 def read_model_fault(error: ErrorBody, offered: frozenset[str] | None) -> Decision | None:
@@ -49,7 +54,7 @@ def read_model_fault(error: ErrorBody, offered: frozenset[str] | None) -> Decisi
         return Decision(kind="refusal", reason="provider_filter")
     if not _REFUSED_GENERATION.isdisjoint(error.codes):
         return _refused_generation(error, offered)
-    is_server = error.status is None or error.status >= 500
+    is_server = error.status is None or error.status >= 500 or error.status == _FAILED_MODEL
     text = error.text.lower()
     if is_server and any(phrase in text for phrase in _UNPARSED_PHRASES):
         return _invalid("malformed_call", error.text)

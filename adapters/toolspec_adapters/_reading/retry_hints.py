@@ -45,7 +45,9 @@ def should_retry(headers: Mapping[str, str], otherwise: bool) -> bool:
 
 
 def is_spent_for_the_day(error: ErrorBody) -> bool:
-    """Whether Google names a quota that comes back only with the next day."""
+    """Whether Google or AWS names a quota that comes back only with the next day."""
+    if "throttlingexception" in error.codes and "per day" in error.text.lower():
+        return True
     return any(
         isinstance(violation, dict) and "PerDay" in str(violation.get("quotaId"))
         for detail in _details(error)
