@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import Conversation, SystemTurn, UserTurn
+from toolspec_adapters._writing.call_ids import CallIds
 from toolspec_adapters._writing.exchanges import blocks
 from toolspec_adapters.bedrock_converse.assistant import assistant_blocks
-from toolspec_adapters.bedrock_converse.ids import CallIds
 from toolspec_adapters.bedrock_converse.results import result_block
+
+_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 
 
 def to_messages(
@@ -20,7 +25,7 @@ def to_messages(
     """
     instructions: list[str] = []
     messages: list[JsonObject] = []
-    ids = CallIds()
+    ids = CallIds(_ID)
     for block in blocks(conversation):
         if isinstance(block, SystemTurn) and not messages:
             instructions.append(block.text)

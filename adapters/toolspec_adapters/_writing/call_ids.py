@@ -1,19 +1,20 @@
-"""The ids of calls as the server takes them back: in its alphabet, and none twice."""
+"""The ids of calls as a server takes them back: in its alphabet, and none twice."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
 
 from toolspec_adapters._writing.exchanges import Exchange
 
-_ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
-
 
 class CallIds:
-    """The ids of one conversation. Models behind this format count their calls anew every turn."""
+    """The ids of one conversation, for servers that want them unique in all of it.
 
-    def __init__(self) -> None:
+    `allowed` is what all of an id has to match. Some models count their calls anew every turn.
+    """
+
+    def __init__(self, allowed: re.Pattern[str]) -> None:
+        self._allowed = allowed
         self._taken: set[str] = set()
 
     def of(self, block: Exchange) -> dict[int, str]:
@@ -21,7 +22,7 @@ class CallIds:
         ids: dict[int, str] = {}
         for each in block.answered:
             own = each.call.call_id or ""
-            is_good = _ID.fullmatch(own) is not None and own not in self._taken
+            is_good = self._allowed.fullmatch(own) is not None and own not in self._taken
             ids[each.place] = own if is_good else f"call_toolspec_{block.number}_{each.place}"
             self._taken.add(ids[each.place])
         return ids
