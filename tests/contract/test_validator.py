@@ -61,6 +61,12 @@ def test_a_part_of_a_schema_refers_into_the_whole() -> None:
     assert whole.at(False).violations(1)
 
 
+def test_a_part_that_holds_the_whole_is_read_as_the_whole_is() -> None:
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "required": ["a"]}
+    (violation,) = ArgumentValidator(schema).at({"allOf": [schema]}).violations({})
+    assert (violation.code, violation.pointer) == ("missing_argument", "/a")
+
+
 @pytest.mark.parametrize(
     "schema",
     [
@@ -99,6 +105,14 @@ def test_deep_arguments_are_named_and_do_not_overflow() -> None:
         deep = {"a": deep}
     validator = ArgumentValidator({"properties": {"a": {"$ref": "#"}}})
     assert [each.code for each in validator.violations(deep)] == ["too_deep"]
+
+
+def test_items_are_told_apart_in_linear_time() -> None:
+    validator = ArgumentValidator({"uniqueItems": True})
+    items: list[Json] = [{"a": [number]} for number in range(50_000)]
+    assert validator.violations(items) == ()
+    assert validator.violations([*items, {"a": [1.0]}])
+    assert validator.violations([1, True, "1", [1], [True], {"a": 1}, {"a": True}, None]) == ()
 
 
 def test_pointer_escapes_the_two_special_signs() -> None:
@@ -156,6 +170,61 @@ SCHEMAS: st.SearchStrategy[Json] = st.recursive(
 def test_valid_means_the_same_as_for_jsonschema(schema: Json, value: Json) -> None:
     found = ArgumentValidator(schema).violations(value)
     assert (not found) == Draft202012Validator(schema).is_valid(value)
+
+
+BELOW: Json = {"properties": {"a": {"$ref": "#/$defs/node"}}}
+RECURSIVE = {
+    "anyOf": {"anyOf": [{**BELOW, "required": ["b"]}, BELOW]},
+    "oneOf": {"oneOf": [{"type": "string"}, {**BELOW, "required": ["b"], "type": "object"}, BELOW]},
+    "allOf": {"allOf": [BELOW, BELOW]},
+    "union of unions": {"allOf": [{"anyOf": [{"type": "null"}, BELOW]}] * 2},
+    "condition": {"if": BELOW, "then": BELOW, "else": BELOW},
+    "negation": {"not": {"not": BELOW}, "anyOf": [{"type": "null"}, BELOW]},
+    "unevaluated": {"anyOf": [BELOW, BELOW], "unevaluatedProperties": False},
+}
+
+
+def nested(leaf: Json, depth: int) -> Json:
+    return nested({"a": leaf}, depth - 1) if depth else leaf
+
+
+def recursive(node: JsonObject) -> JsonObject:
+    node = {"type": ["object", "integer"], **node}
+    return {"$ref": "#/$defs/node", "$defs": {"node": node}}
+
+
+@pytest.mark.parametrize("node", RECURSIVE.values(), ids=RECURSIVE)
+def test_branches_that_all_recurse_do_not_multiply(node: JsonObject) -> None:
+    validator = ArgumentValidator(recursive(node))
+    assert validator.violations(nested(1, 60)) == ()
+    assert validator.violations(nested("x", 60))
+    assert {each.code for each in validator.violations(nested("x", 60))} != {"too_deep"}
+
+
+def test_a_check_that_takes_too_many_steps_is_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("toolspec.contract.bounded.MAX_STEPS", 5_000)
+    below = {"properties": {"a": {"$dynamicRef": "#node"}}}
+    branches = [{**below, "required": ["b"]}, below]
+    validator = ArgumentValidator({"$dynamicAnchor": "node", "anyOf": branches})
+    with pytest.raises(ValidationTimeout, match="steps"):
+        validator.violations(nested(1, 30))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_recursive_schemas_end_on_deep_values(data: st.DataObject) -> None:
+    names = st.sampled_from(["a", "b"])
+    below = st.dictionaries(names, st.just({"$ref": "#/$defs/node"}), min_size=1)
+    branch = st.fixed_dictionaries(
+        {}, optional={"properties": below, "required": NAMES, "type": st.just("object")}
+    )
+    branches = st.lists(branch, min_size=2, max_size=4)
+    keywords = st.dictionaries(st.sampled_from(["anyOf", "oneOf", "allOf"]), branches, min_size=1)
+    validator = ArgumentValidator(recursive(data.draw(keywords)))
+    value: Json = data.draw(VALUES)
+    for name in data.draw(st.lists(names, min_size=40, max_size=60)):
+        value = {name: value}
+    assert isinstance(validator.violations(value), tuple)
 
 
 ODD = st.recursive(

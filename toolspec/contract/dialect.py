@@ -14,6 +14,8 @@ import referencing
 from jsonschema import Draft202012Validator, TypeChecker, ValidationError
 from jsonschema.validators import extend
 
+from toolspec.contract.bounded import by_reference
+from toolspec.contract.distinct import unique_items
 from toolspec.contract.evaluated import evaluated_names
 from toolspec.contract.formats import matches_format
 from toolspec.contract.json_number import exact, is_number
@@ -126,6 +128,8 @@ _TYPE_CHECKER: TypeChecker = Draft202012Validator.TYPE_CHECKER.redefine_many(
 _Validator: Any = extend(  # type: ignore[no-untyped-call]  # not typed in the stubs
     Draft202012Validator,
     validators={
+        "$dynamicRef": by_reference,
+        "$ref": by_reference,
         "additionalProperties": _additional_properties,
         "format": _format,
         "multipleOf": _multiple_of,
@@ -134,6 +138,7 @@ _Validator: Any = extend(  # type: ignore[no-untyped-call]  # not typed in the s
         "properties": _properties,
         "propertyNames": _property_names,
         "required": _required,
+        "uniqueItems": unique_items,
         "unevaluatedProperties": _unevaluated_properties,
     },
     type_checker=_TYPE_CHECKER,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolspec.contract.bounded import count_step
 from toolspec.contract.patterns import compile_pattern
 from toolspec.jsontypes import Json, JsonObject
 
@@ -34,6 +35,7 @@ def _by_reference(validator: Any, schema: JsonObject, instance: JsonObject) -> s
     names: set[str] = set()
     for keyword in ("$ref", "$dynamicRef"):
         if keyword in schema:
+            count_step()
             found = validator._resolver.lookup(schema[keyword])
             there = validator.evolve(schema=found.contents, _resolver=found.resolver)
             names |= evaluated_names(there, found.contents, instance)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from jsonschema import ValidationError
 
 from toolspec.contract.describe import any_of, described, shown, type_phrase
+from toolspec.contract.document import Path
 from toolspec.contract.violation import Violation, ViolationCode
 from toolspec.jsontypes import Json
 from toolspec.pointers import json_pointer
@@ -78,14 +79,31 @@ _EXPECTED: Final[dict[str, Callable[[Any], str]]] = {
 }
 
 
-def explained(error: ValidationError) -> Iterator[Violation]:
-    """The violations behind one error: itself, or those of the one branch that was meant."""
-    meant = _meant_branch(error)
-    if meant:
-        for each in meant:
-            yield from explained(each)
-    else:
-        yield _violation(error)
+def explained(errors: list[ValidationError]) -> tuple[Violation, ...]:
+    """The violations behind errors, none twice.
+
+    Behind an error is itself, or what is behind the errors of the one branch that was meant.
+    """
+    return tuple(_Explanation().of(errors, ()))
+
+
+class _Explanation:
+    """Explains what one keyword finds in one place once, however many errors lead there."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, int, Path], list[Violation]] = {}
+
+    def of(self, errors: list[ValidationError], place: Path) -> list[Violation]:
+        """The violations, without repetition; the paths of the errors begin at `place`."""
+        return list(dict.fromkeys(each for error in errors for each in self._behind(error, place)))
+
+    def _behind(self, error: ValidationError, place: Path) -> list[Violation]:
+        path = (*place, *error.relative_path)
+        key = (error.validator, id(error.schema), path)
+        if key not in self._known:
+            meant = _meant_branch(error)
+            self._known[key] = self.of(meant, path) if meant else [_violation(error, path)]
+        return self._known[key]
 
 
 def _meant_branch(error: ValidationError) -> list[ValidationError]:
@@ -105,8 +123,7 @@ def _is_wrong_kind(error: ValidationError) -> bool:
     return error.validator in ("type", "const", "enum") and not error.relative_path
 
 
-def _violation(error: ValidationError) -> Violation:
-    path = list(error.absolute_path)
+def _violation(error: ValidationError, path: Path) -> Violation:
     keyword = str(error.validator or "")
     code = _CODES.get(keyword, "combinator_mismatch")
     if not keyword and path and isinstance(path[-1], str):
@@ -125,7 +142,7 @@ def _violation(error: ValidationError) -> Violation:
     )
 
 
-def _of_name(code: ViolationCode, path: list[str | int], keyword: str) -> Violation:
+def _of_name(code: ViolationCode, path: Path, keyword: str) -> Violation:
     name = f"`{path[-1]}`"
     is_missing = code == "missing_argument"
     return Violation(

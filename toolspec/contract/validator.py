@@ -8,6 +8,7 @@ from copy import copy
 
 from jsonschema import ValidationError
 
+from toolspec.contract.bounded import GoesRound, TooManySteps, bounded_errors
 from toolspec.contract.dialect import new_validator
 from toolspec.contract.document import Document, Path
 from toolspec.contract.explain import explained
@@ -20,7 +21,10 @@ from toolspec.pointers import json_pointer
 
 
 class ValidationTimeout(Exception):
-    """A pattern of the schema took too long on a value; whether it is valid is not known."""
+    """The check of a value was given up: a pattern took too long, or the whole too many steps.
+
+    Whether the value is valid is not known.
+    """
 
 
 class BrokenSchema(ValueError):
@@ -33,12 +37,19 @@ class ArgumentValidator:
     def __init__(self, schema: Json) -> None:
         document = Document(schema)
         _refuse_broken(document)
-        self._validator = new_validator(_without_dialects(document))
+        whole = _without_dialects(document)
+        self._has_dialects = whole is not document.root
+        self._validator = new_validator(whole)
+        self._remembers = not any(
+            each in node.keywords for node in document.nodes for each in _DYNAMIC
+        )
 
     def at(self, schema: Json) -> ArgumentValidator:
         """The contract of a part of this schema; its references point into the whole."""
         part = copy(self)
-        if isinstance(schema, dict):
+        if self._has_dialects:
+            schema = _without_dialects(Document(schema))
+        elif isinstance(schema, dict):
             schema = {name: each for name, each in schema.items() if name != "$schema"}
         part._validator = self._validator.evolve(schema=schema)
         return part
@@ -46,23 +57,24 @@ class ArgumentValidator:
     def violations(self, arguments: Json) -> tuple[Violation, ...]:
         """Everything that is wrong with the arguments; empty when they are valid.
 
-        Raises `ValidationTimeout` when a pattern takes too long.
+        Raises `ValidationTimeout` when the check takes too long.
         """
         try:
-            errors = list(self._validator.iter_errors(arguments))
+            errors = bounded_errors(self._validator, arguments, remembers=self._remembers)
             strange = list(_non_finite(arguments))
-        except PatternTimeout as error:
+            return _explained(errors, strange)
+        except (PatternTimeout, TooManySteps) as error:
             raise ValidationTimeout(str(error)) from error
-        except RecursionError:
+        except (GoesRound, RecursionError):
             return (_TOO_DEEP,)
-        if not errors and not strange:
-            return ()
-        return _explained(errors, strange)
 
     def repair(self, arguments: Json) -> tuple[JsonObject, tuple[str, ...]] | None:
         """The arguments made valid and the names of the repairs, or None; see `repair`."""
         return repair(arguments, self.violations)
 
+
+# With these, what a schema means depends on the way to it.
+_DYNAMIC = ("$dynamicAnchor", "$dynamicRef")
 
 _TOO_DEEP = Violation(
     code="too_deep",
@@ -75,7 +87,7 @@ _TOO_DEEP = Violation(
 
 
 def _explained(errors: list[ValidationError], strange: list[Path]) -> tuple[Violation, ...]:
-    found = [each for error in errors for each in explained(error)]
+    found = list(explained(errors))
     known = {each.pointer for each in found}
     found += [
         _not_finite(pointer) for pointer in map(json_pointer, strange) if pointer not in known
