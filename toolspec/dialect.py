@@ -92,15 +92,31 @@ class NameRule:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PropertyNameRule:
+    """What a property's name may be; `longest` is in characters, null for no limit.
+
+    With `only_arguments` the rule is for the properties of the root: the tool's arguments.
+    """
+
+    pattern: str
+    longest: int | None = None
+    only_arguments: bool = False
+    source: str = ""
+    date: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaRules:
     """What becomes of each feature of a schema (`toolspec.schema_features`), and how it is written.
 
     `rewrites` names modules of `toolspec.lowering.rewrites`, in the order in which they work.
+    Names of properties are never rewritten: `property_name` is null where any will do.
     """
 
     otherwise: Fact
     features: Mapping[str, Fact] = field(default_factory=dict)
     rewrites: tuple[str, ...] = ()
+    property_name: PropertyNameRule | None = None
 
     def support(self, *features: str) -> Fact:
         """The fact for the first of `features` that is listed; the most specific comes first."""

@@ -18,6 +18,7 @@ from toolspec.dialect import (
     Fact,
     ModelRule,
     NameRule,
+    PropertyNameRule,
     SchemaRules,
 )
 
@@ -85,7 +86,12 @@ class _Reader:
         return self.extended(bare, data)
 
     def extended(self, parent: Dialect, data: dict[str, Any]) -> Dialect:
-        """The parent with what the file says: maps are joined, rules of models come after its."""
+        """The parent with what the file says: maps are joined, rules of models come after its.
+
+        Rules of a strict mode that the parent has not extend the usual ones of the file.
+        """
+        schema = self._rules(data.get("schema"), parent.schema) or parent.schema
+        strict = self._rules(data.get("strict"), parent.strict or schema)
         return replace(
             parent,
             name=self._name,
@@ -99,8 +105,8 @@ class _Reader:
             tool_name=self._name_rule(data.get("tool_name"), parent.tool_name),
             limits=self._limits(data.get("limits", {}), parent.limits),
             takes={**parent.takes, **self._takes(data.get("takes", {}))},
-            schema=self._rules(data.get("schema"), parent.schema) or parent.schema,
-            strict=self._rules(data.get("strict"), parent.strict),
+            schema=schema,
+            strict=strict if "strict" in data else parent.strict,
             models=(*parent.models, *map(self._model, data.get("models", ()))),
             output_limit_field=data.get("output_limit_field", parent.output_limit_field),
             options={**parent.options, **data.get("options", {})},
@@ -142,19 +148,29 @@ class _Reader:
     def _rules(self, data: dict[str, Any] | None, parent: SchemaRules | None) -> SchemaRules | None:
         if data is None:
             return parent
-        keys = frozenset({"inherits", "otherwise", "features", "rewrites"})
+        keys = frozenset({"inherits", "otherwise", "features", "rewrites", "property_name"})
         self.known(data, keys, "the schema rules")
-        parent = parent if data.get("inherits", True) else None
+        base = SchemaRules(otherwise=self._fact("hint", SUPPORTS))
+        if parent is not None and data.get("inherits", True):
+            base = parent
         own = {key: self._fact(each, SUPPORTS) for key, each in data.get("features", {}).items()}
-        usual = self._fact("hint", SUPPORTS) if parent is None else parent.otherwise
         given = data.get("otherwise")
-        inherited = {} if parent is None else parent.features
-        rewrites = () if parent is None else parent.rewrites
         return SchemaRules(
-            otherwise=usual if given is None else self._fact(given, SUPPORTS),
-            features={**inherited, **own},
-            rewrites=tuple(data.get("rewrites", rewrites)),
+            otherwise=base.otherwise if given is None else self._fact(given, SUPPORTS),
+            features={**base.features, **own},
+            rewrites=tuple(data.get("rewrites", base.rewrites)),
+            property_name=self._property_name(data.get("property_name"), base.property_name),
         )
+
+    def _property_name(
+        self, data: dict[str, Any] | None, parent: PropertyNameRule | None
+    ) -> PropertyNameRule | None:
+        if data is None:
+            return parent
+        keys = frozenset({"pattern", "longest", "only_arguments", "source", "date"})
+        self.known(data, keys, "`property_name`")
+        own = {"source": self._source, "date": self._date, **data}
+        return PropertyNameRule(**{**own, "date": str(own["date"])})
 
     def _model(self, data: dict[str, Any]) -> ModelRule:
         keys = frozenset({"models", "takes", "output_limit_field", "source", "date", "note"})

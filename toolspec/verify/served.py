@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from toolspec.contract.document import Document, Node, Path
-from toolspec.dialect import Fact, SchemaRules
+from toolspec.dialect import Fact, PropertyNameRule, SchemaRules
 from toolspec.jsontypes import Json
 from toolspec.schema_features import absence_features, keyword_features
 from toolspec.verify.cycles import references_in_cycles
@@ -36,6 +37,8 @@ def served(document: Document, rules: SchemaRules, *, strict: bool) -> Served:
             result.hidden.update((node.path, keyword) for keyword in node.keywords)
             continue
         _look_up(node, rules, result)
+        if node.under == "properties":
+            result.refused.extend(_name_problems(node, rules.property_name))
         if isinstance(node.schema, dict):
             result.refused.extend(_absences(node, rules, strict=strict))
     _look_up_cycles(rules, result)
@@ -52,8 +55,8 @@ def _look_up(node: Node, rules: SchemaRules, result: Served) -> None:
     is_root = not node.path
     for keyword, value in node.keywords.items():
         features = keyword_features(keyword, value, node.schema, is_root=is_root)
-        if keyword == "type" and _is_nullable(value) and _has_nullable(rules):
-            features = ("nullable",)
+        if _has_nullable(rules) and _is_nullable(node.keywords.get("type")):
+            features = _beside_nullable(keyword, value, features, node)
         fact = rules.support(*features)
         result.facts[node.path, keyword] = fact
         if fact.value == "ignored":
@@ -62,6 +65,18 @@ def _look_up(node: Node, rules: SchemaRules, result: Served) -> None:
             told = next((each for each in features if each in rules.features), keyword)
             shown = keyword if told == keyword else f"{keyword} ({told})"
             result.refused.append((node, keyword, fact, f"the provider rejects `{shown}`"))
+
+
+def _beside_nullable(
+    keyword: str, value: Json, features: tuple[str, ...], node: Node
+) -> tuple[str, ...]:
+    """The features of a keyword where the word `nullable` stands for null."""
+    if keyword == "type":
+        return ("nullable",)
+    if keyword == "enum" and isinstance(value, list):
+        values = [each for each in value if each is not None]
+        return keyword_features(keyword, values, {**node.keywords, "enum": values}, is_root=False)
+    return features
 
 
 def _has_nullable(rules: SchemaRules) -> bool:
@@ -74,6 +89,23 @@ def _is_nullable(types: Json) -> bool:
     if not isinstance(types, list) or len(types) != 2 or "null" not in types:
         return False
     return types != ["null", "null"]
+
+
+def _name_problems(
+    node: Node, rule: PropertyNameRule | None
+) -> Iterator[tuple[Node, str, Fact, str]]:
+    is_argument = node.parent is not None and node.parent.parent is None
+    if rule is None or (rule.only_arguments and not is_argument):
+        return
+    name = str(node.path[-1])
+    problem = ""
+    if rule.longest is not None and len(name) > rule.longest:
+        problem = f"has {len(name)} characters, and a name of a property has {rule.longest} at most"
+    elif re.fullmatch(rule.pattern, name) is None:
+        problem = f"is a name of a property that does not match `{rule.pattern}`"
+    if problem:
+        fact = Fact(value="rejected", source=rule.source, date=rule.date)
+        yield node, "property_name", fact, f"`{name}` {problem}"
 
 
 def _absences(

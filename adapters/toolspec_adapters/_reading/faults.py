@@ -40,6 +40,7 @@ _OVERFLOW_PHRASES = (
     "exceeds the available context size",
     "prompt is too long",
     "context window",
+    "exceed context limit",  # Anthropic, of input and output together
     "input is too long",  # Claude on Bedrock
     "input tokens exceeded",  # Nova
 )
@@ -65,6 +66,11 @@ _HISTORY_PHRASES = (
     "no tool call found for",  # OpenAI, in Responses
     "without its required",  # OpenAI, of a call and its reasoning
     "duplicate function_call_output",  # OpenAI, in Responses
+    "ids were found without `tool_result`",  # Anthropic
+    "unexpected `tool_use_id`",  # Anthropic
+    "`tool_use` ids must be unique",  # Anthropic
+    "invalid `signature` in",  # Anthropic
+    "`redacted_thinking`",  # Anthropic, of thoughts that are missing or changed
     "toolconfig field must be defined",  # Bedrock
     "toolresult blocks",  # Bedrock, of how many there are
     "tool result blocks",  # Bedrock, of what stands beside them
@@ -103,6 +109,12 @@ _KIND_FOR_CODE = {
     "overloaded_error": "overloaded",
     "server_error": "server_error",
     "invalid_request_error": "bad_request",
+    "billing_error": "payment_required",
+    "not_found_error": "not_found",
+    "conflict_error": "conflict",
+    "request_too_large": "payload_too_large",
+    "timeout_error": "timeout",
+    "api_error": "server_error",
     "throttlingexception": "rate_limited",
     "modelnotreadyexception": "overloaded",
     "serviceunavailableexception": "overloaded",
@@ -121,8 +133,6 @@ def transport_error(reply: Reply, error: ErrorBody) -> TransportError:
     """Name the fault that an error response stands for."""
     kind = _kind(reply, error)
     retryable = kind in _RETRYABLE or (kind == "not_json" and reply.status >= 500)
-    if is_spent_for_the_day(error):
-        retryable = False
     return TransportError(
         kind=kind,
         message=error.message,
@@ -157,6 +167,8 @@ def _broken(reply: Reply, kind: str, message: str, retryable: bool = False) -> T
 def _kind(reply: Reply, error: ErrorBody) -> str:
     if any(code in _QUOTA_CODES or code.endswith(_QUOTA_SUFFIX) for code in error.codes):
         return "payment_required"
+    if is_spent_for_the_day(error):
+        return "quota_spent"
     status = error.status
     if status is None or status in (400, 413, 422):
         rejected = _rejected_input(error)

@@ -22,6 +22,8 @@ _OPENINGS = (
     "<|python_tag|>",  # Llama 3
     "<function=",  # Llama 3, Qwen Coder
     "<function_calls>",  # Claude-like templates
+    "<invoke name=",  # Claude
+    "<antml:invoke name=",  # Claude
     "<｜tool▁call",  # DeepSeek
     "functools[",  # Phi
     '{{"name":',  # Qwen2.5 Coder, whose template shows the form with its braces doubled

@@ -25,6 +25,8 @@ _FILTER_CODES = frozenset(
 )
 # OpenAI's code for a prompt that breaks its policy; others use it for a broken request.
 _FILTER_CODE, _FILTER_PHRASE = "invalid_prompt", "usage policy"
+# Anthropic, of what the model was saying: anthropics/claude-code#58367.
+_FILTERED_PHRASE = "output blocked by content filtering policy"
 
 # Groq: the text of the model is in `failed_generation`.
 _REFUSED_GENERATION = frozenset({"tool_use_failed", "output_parse_failed"})
@@ -62,8 +64,9 @@ def read_model_fault(error: ErrorBody, offered: frozenset[str] | None) -> Decisi
 
 
 def _is_flagged(error: ErrorBody) -> bool:
-    """OpenAI's policy for prompts; OpenRouter's moderation, a 403 that quotes the input."""
-    if _FILTER_CODE in error.codes and _FILTER_PHRASE in error.text.lower():
+    """OpenAI's policy for prompts, Anthropic's for answers; OpenRouter's 403 with the input."""
+    text = error.text.lower()
+    if (_FILTER_CODE in error.codes and _FILTER_PHRASE in text) or _FILTERED_PHRASE in text:
         return True
     metadata = error.source.get("metadata")
     return isinstance(metadata, dict) and bool(metadata.get("flagged_input"))
