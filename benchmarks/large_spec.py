@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 _HEAD = """toolspec: 1
 name: bench
 version: "1"
@@ -28,9 +30,14 @@ _CASE = """  - id: case_{n}
 """
 
 
-def large_spec(cases: int, *, parallelism: int = 4, base_url: str | None = None) -> str:
-    """The text of a valid spec."""
-    model = f'{{adapter: openai_chat, model: loopback, base_url: "{base_url}"}}'
-    targets = f"targets: {{loopback: {model}}}\n" if base_url else ""
+def large_spec(
+    cases: int, *, parallelism: int = 4, base_url: str | None = None, adapters: Sequence[str] = ()
+) -> str:
+    """The text of a valid spec, with a target at `base_url` or one of each of `adapters`."""
+    models = {each: f"{{adapter: {each}, model: any-model}}" for each in adapters}
+    if base_url:
+        models["loopback"] = f'{{adapter: openai_chat, model: loopback, base_url: "{base_url}"}}'
+    listed = ", ".join(f"{name}: {model}" for name, model in models.items())
+    targets = f"targets: {{{listed}}}\n" if models else ""
     head = _HEAD.format(targets=targets, parallelism=parallelism)
     return head + "".join(_CASE.format(n=n, group=n % 7) for n in range(1, cases + 1))

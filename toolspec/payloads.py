@@ -6,6 +6,7 @@ import json
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import asdict, replace
+from io import StringIO
 
 from toolspec.compiler.expand import attempts
 from toolspec.jsontypes import Json, JsonObject
@@ -31,7 +32,7 @@ def payload_files(plan: Plan) -> Iterator[tuple[str, str]]:
         url = _address(target, target_format, request.path)
         listed.append({"file": name, "target": target.name, "case": case, "url": url})
         yield name, _text(request.body)
-    yield "contract.json", _text(_contract(plan, listed))
+    yield "contract.json", _long_text(_contract(plan, listed))
 
 
 def _free_name(stem: str, taken: set[str]) -> str:
@@ -79,3 +80,11 @@ def _case(case: Case) -> JsonObject:
 
 def _text(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _long_text(value: Json) -> str:
+    """The same text, made without holding all its small pieces at once."""
+    text = StringIO()
+    json.dump(value, text, ensure_ascii=False, indent=2, allow_nan=False)
+    text.write("\n")
+    return text.getvalue()

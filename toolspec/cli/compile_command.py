@@ -43,9 +43,12 @@ def command(spec: str, targets: tuple[str, ...], cases: tuple[str, ...], out: Pa
 
 def _write(files: Iterable[tuple[str, str]], folder: Path) -> int:
     count = 0
+    made: set[Path] = set()
     for name, text in files:
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.parent not in made:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            made.add(path.parent)
         path.write_text(text, encoding="utf-8", newline="")
         count += 1
     return count
