@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from toolspec.compiler.expand import settings_for
-from toolspec.diagnostics import Diagnostics
+from toolspec.diagnostics import Diagnostics, Note
 from toolspec.jsontypes import JsonObject
 from toolspec.plan import Plan
 from toolspec.provider import Settings, SystemTurn, UserTurn
@@ -50,10 +50,14 @@ class Proof:
         return tuple(dict.fromkeys(items))
 
     def loss_lines(self) -> Iterator[str]:
-        """Every loss of a tool, one a line: tool, pointer, verdict and what happens."""
+        """Every loss of a tool, one a line: tool, pointer, verdict and what happens.
+
+        A name that the provider does not allow is no loss, and still shown with the one that is
+        sent.
+        """
         for tool in self.tools:
             for item in tool.items:
-                if item.is_loss:
+                if item.is_loss or (item.keyword, item.verdict) == ("name", "rewritten"):
                     yield f"{tool.tool} {_place(item)} {item.verdict}{_detail(item)}"
 
 
@@ -122,7 +126,8 @@ def _report_tool(
     if illegal:
         message = f"`{adapter}` does not take this tool: {_listed(illegal)}"
         help = "change the schema, leave out `strict`, or run the target with another adapter"
-        problems.add(document.diagnostic("TS401", message, path, at="key", help=help))
+        notes = _sources(illegal)
+        problems.add(document.diagnostic("TS401", message, path, at="key", help=help, notes=notes))
     elif losses and spec.contract.accepted(tool.tool) == "exact":
         message = f"`{adapter}` does not carry all of this tool: {_listed(losses)}"
         help = "`toolspec check --losses` shows every loss; `contract` says what is accepted"
@@ -134,7 +139,8 @@ def _report_request(item: Item, proof: Proof, document: Document, problems: Diag
     if item.verdict == "illegal":
         message = f"`{proof.name}` does not take `{item.keyword}`{_detail(item)}"
         help = "change it, or say under `takes` or `limits` of the target what the model takes"
-        problems.add(document.diagnostic("TS401", message, path, at="key", help=help))
+        notes = _sources([item])
+        problems.add(document.diagnostic("TS401", message, path, at="key", help=help, notes=notes))
     elif item.is_loss and item.verdict in ("dropped", "weakened"):
         message = f"`{proof.name}` is not sent `{item.keyword}` as it is written{_detail(item)}"
         found = document.diagnostic("TS403", message, path, at="key", severity="warning")
@@ -145,6 +151,15 @@ def _asked_at(item: Item, document: Document) -> PathSteps:
     """Where the file asks for it."""
     run = document.root.get("run")
     return ("run", item.keyword) if isinstance(run, dict) and item.keyword in run else ("tools",)
+
+
+def _sources(items: list[Item]) -> tuple[Note, ...]:
+    """Who says so, and since when it is known: what a provider takes changes."""
+    known = dict.fromkeys((each.date, each.source) for each in items if each.source)
+    return tuple(
+        Note(f"as of {date}: {source}" if date else f"said by {source}")
+        for date, source in [*known][:_SEVERAL]
+    )
 
 
 def _listed(items: list[Item]) -> str:

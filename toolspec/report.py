@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -40,7 +41,7 @@ class CaseTally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One kind of infrastructure error, how often it came, and what was said the first time."""
+    """One kind of infrastructure error or of reason not to run: how often, and its first message."""
 
     target: str
     kind: str
@@ -93,3 +94,14 @@ class Report:
     decision: GateDecision
     is_interrupted: bool
     unplanned: int
+
+    def failure_classes(self, series: Series) -> Mapping[str, int]:
+        """How many attempts of a series failed by the class of their first finding, most first."""
+        verdicts = (
+            each.verdict
+            for each in self.failures
+            if (each.target, each.variant) == (series.target, series.variant)
+        )
+        named = Counter(each.classification for each in verdicts if each is not None)
+        known = {name: count for name, count in named.items() if name is not None}
+        return dict(sorted(known.items(), key=lambda each: (-each[1], each[0])))

@@ -26,6 +26,9 @@ from toolspec.trace import Trace
 
 _Slot = tuple[str, str, str, int]
 
+# The error of a planned attempt of which there is no record.
+_NO_RECORDING = "not_run"
+
 
 @dataclass(slots=True)
 class _SeriesState:
@@ -112,7 +115,7 @@ class Scorer:
                 attempt=repetition,
                 status="not_run",
                 verdict=None,
-                error="not_run",
+                error=_NO_RECORDING,
                 error_message="no recording of this attempt",
             )
             self._count(index, scored)
@@ -146,7 +149,7 @@ class Scorer:
                 self._allowances.setdefault(key, set()).update(scored.verdict.allowances)
         if kind not in ("passed", "unchecked"):
             self._failures.append((index, scored))
-        if kind == "infra_errors":
+        if kind in ("infra_errors", "not_run") and scored.error != _NO_RECORDING:
             self._count_fault(index, scored)
 
     def _count_fault(self, index: int, scored: Scored) -> None:

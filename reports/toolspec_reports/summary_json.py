@@ -33,7 +33,7 @@ def as_json(report: Report) -> JsonObject:
                 "variants": {},
             },
         )
-        entry["variants"][each.variant] = _series(each)
+        entry["variants"][each.variant] = _series(each, report)
     return {
         "schema_version": 1,
         "run_id": report.run_id,
@@ -49,7 +49,7 @@ def as_json(report: Report) -> JsonObject:
     }
 
 
-def _series(series: Series) -> JsonObject:
+def _series(series: Series, report: Report) -> JsonObject:
     return {
         "models_returned": list(series.models_returned),
         "attempts": {
@@ -59,6 +59,7 @@ def _series(series: Series) -> JsonObject:
             "not_run": series.not_run,
             "not_comparable": series.not_comparable,
         },
+        "failures": dict(report.failure_classes(series)),
         "metrics": _measures(series.metrics),
         "tags": {tag: _measures(measures) for tag, measures in series.tags.items()},
     }

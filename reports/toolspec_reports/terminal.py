@@ -33,6 +33,7 @@ def verdict(report: Report) -> str:
 def _lines(report: Report) -> Iterator[str]:
     for each in report.series:
         yield from _series(each)
+        yield from _failures(report.failure_classes(each))
         yield from _loose_ends(each.target, report.cases)
         yield ""
     yield from _faults(report)
@@ -53,6 +54,12 @@ def _series(series: Series) -> Iterator[str]:
         yield from _measures(
             {tag: each["all_correct_rate"] for tag, each in series.tags.items()}, indent="    "
         )
+
+
+def _failures(classes: Mapping[str, int]) -> Iterator[str]:
+    """What went wrong, each kind on its own: an empty answer is no missing call."""
+    if classes:
+        yield f"  failures: {', '.join(f'{count} {name}' for name, count in classes.items())}"
 
 
 def _loose_ends(target: str, cases: Sequence[CaseTally]) -> Iterator[str]:

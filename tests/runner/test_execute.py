@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
 import threading
 import tracemalloc
 from dataclasses import replace
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.commands import Servers, SpecFile
-from tests.scripted_server import error, text
+from tests.scripted_server import Scripted, error, text
 from tests.small_spec import records, spec_of
 from toolspec.compiler import expand
 from toolspec.diagnostics import Diagnostics
@@ -126,6 +127,31 @@ def test_the_timeout_closes_the_connection_and_the_worker_goes_on(
     asyncio.run(run(plan, tmp_path / "out"))
     gate.set()
     assert [each["status"] for each in records(tmp_path / "out")] == ["infra_error", "completed"]
+
+
+@pytest.mark.parametrize(
+    ("target", "settings", "flagged"),
+    [
+        ({"tool_mode": "native"}, {"tool_choice": "required"}, True),
+        # The dialect of this format knows that the server drops the setting.
+        ({"adapter": "ollama"}, {"tool_choice": {"tool": "get_order"}}, True),
+        ({"tool_mode": "native"}, {"tool_choice": "auto"}, False),
+        ({"tool_mode": "native"}, {}, False),
+        ({"tool_mode": "json_text"}, {"tool_choice": "required"}, False),
+    ],
+)
+def test_a_forced_call_that_did_not_come_is_told(
+    target: Any, settings: Any, flagged: bool, plan_of: Any, scripted: Servers, tmp_path: Path
+) -> None:
+    said = {"role": "assistant", "content": "ok"}
+    # A body that both formats read.
+    body = {"choices": [{"message": said, "finish_reason": "stop"}], "message": said, "done": True}
+    reply = Scripted(body=json.dumps(body).encode())
+    target = {"base_url": scripted(reply).url, **target}
+    asyncio.run(run(plan_of(spec_of(target=target, run=settings)), tmp_path / "out"))
+    (event,) = [e for e in records(tmp_path / "out")[0]["events"] if e["event"] == "decision"]
+    assert event["kind"] == "text"
+    assert ("tool_choice_not_enforced" in event["anomalies"]) == flagged
 
 
 def test_a_fault_of_the_built_in_model_is_not_blamed_on_a_provider(

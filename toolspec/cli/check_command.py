@@ -45,7 +45,11 @@ class _Checked:
     metavar="NAME|all",
     help="Check the contract in this wire format instead of those of the targets.",
 )
-@click.option("--losses", is_flag=True, help="Show every part of the contract that is lost.")
+@click.option(
+    "--losses",
+    is_flag=True,
+    help="Show every part of the contract that is lost, and changed names.",
+)
 @click.option("--strict", is_flag=True, help="Take warnings for errors.")
 @click.option(
     "--format",

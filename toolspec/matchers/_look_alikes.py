@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from itertools import takewhile
 from typing import Final
@@ -12,6 +13,9 @@ _SHOWN = 12
 _CYRILLIC: Final = "АВЕЅІЈКМНОРСТУХаеѕіјорсухԁһԛԝ"
 _LATIN: Final = "ABESIJKMHOPCTYXaesijopcyxdhqw"
 _FOLD: Final = str.maketrans(_CYRILLIC + "ёЁ", _LATIN + "eE")
+
+# What is left in a text of letters that were escaped twice.
+_ESCAPE: Final = re.compile(r"\\u([0-9a-fA-F]{4})", re.ASCII)
 
 
 def hint(expected: str, actual: str) -> str | None:
@@ -28,6 +32,8 @@ def hint(expected: str, actual: str) -> str | None:
         return "differs in white space only"
     if expected.casefold() == actual.casefold():
         return "differs in case only"
+    if _unescaped(expected) == _unescaped(actual):
+        return "differs in `\\u` escapes only, which are still there after the JSON was read"
     return None
 
 
@@ -76,6 +82,10 @@ def _skeleton(text: str) -> str:
 
 def _yo(text: str) -> str:
     return _nfc(text).replace("ё", "е").replace("Ё", "Е")
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text)
 
 
 def _nfc(text: str) -> str:

@@ -6,6 +6,8 @@ import asyncio
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
+from toolspec.forbidden_calls import unsolicited_under
+from toolspec.forced_choice import checked_choice
 from toolspec.jsontypes import JsonObject
 from toolspec.plan import Attempt
 from toolspec.provider import Request
@@ -50,7 +52,7 @@ async def make(
     prepared = endpoint.target_format.prepared(attempt.tools)
     missing = _missing_capability(attempt, prepared)
     if missing is not None:
-        return _not_run(attempt, spec_name, missing)
+        return not_run(attempt, spec_name, missing)
     request = prepared.lower(attempt.conversation, attempt.settings)
     url = join_url(endpoint.base_url, request.path)
     sent = {"event": "request", "step": 0, "url": public_url(url), "body": request.body}
@@ -72,8 +74,8 @@ def _missing_capability(attempt: Attempt, prepared: Prepared) -> TransportError 
     return TransportError(kind="capability_missing", message=message)
 
 
-def _not_run(attempt: Attempt, spec_name: str, missing: TransportError) -> Trace:
-    """The trace of an attempt for which nothing was sent."""
+def not_run(attempt: Attempt, spec_name: str, reason: TransportError) -> Trace:
+    """The trace of an attempt for which nothing was sent, for a reason."""
     return Trace(
         attempt_id=attempt.id,
         spec=spec_name,
@@ -85,12 +87,12 @@ def _not_run(attempt: Attempt, spec_name: str, missing: TransportError) -> Trace
         variant=attempt.variant,
         attempt=attempt.repetition,
         status="not_run",
-        events=(_end(missing.kind),),
+        events=(_end(reason.kind),),
         elapsed_ms=None,
         transport_retries=0,
         usage=Usage(),
         request_settings={},
-        transport_error=missing,
+        transport_error=reason,
         decision=None,
     )
 
@@ -147,11 +149,21 @@ def _take(story: _Story, exchange: Exchange, attempt: Attempt, endpoint: Endpoin
         story.error = _of_simulator(lifted, exchange) if endpoint.target.is_simulated else lifted
         story.events.append(_error_event(story.error))
         return
-    limit = attempt.settings.max_output_tokens
-    story.decision = lifted if limit is None else truncated_by_limit(lifted, limit)
+    story.decision = _with_settings(lifted, attempt)
     story.error = None
     story.elapsed_ms = exchange.elapsed_ms
     story.events.append({"event": "decision", **decision_to_json(story.decision)})
+
+
+def _with_settings(decision: Decision, attempt: Attempt) -> Decision:
+    """The decision with what only the settings of the request can tell."""
+    settings = attempt.settings
+    decision = truncated_by_limit(decision, settings.max_output_tokens)
+    # In text mode no format carries a tool choice, so that no server can keep it.
+    if attempt.target.tool_mode == "json_text":
+        return decision
+    choice = settings.tool_choice
+    return checked_choice(unsolicited_under(decision, choice), choice)
 
 
 def _lift(

@@ -1,8 +1,8 @@
 """Reading Google's Schema back as JSON Schema 2020-12 of the same meaning.
 
 Written from the reference of Schema: types are words in capitals (or, as every enum of a protocol
-buffer, their numbers), `nullable` adds null, counts may be written as text, `example` is one value,
-and the format `enum` only says that there is an `enum`.
+buffer, their numbers), `nullable` adds null, counts may be written as text, and the format `enum`
+only says that there is an `enum`. `example` keeps its name, which JSON Schema ignores.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ def from_proto(schema: JsonObject, pointer: str, unread: list[str]) -> JsonObjec
         at = join(pointer, key)
         if keyword == "propertyOrdering":
             unread.append(at)
-        elif keyword == "example":
-            made["examples"] = [value]
         elif keyword != "nullable" and (keyword, value) != ("format", "enum"):
             made[keyword] = _value(keyword, value, at, unread)
     if made.get("type") == "":

@@ -14,6 +14,8 @@ _LISTS: Final = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
 _NO_ARGUMENT: Final = frozenset(
     {"type", "properties", "required", "additionalProperties", "title", "description"}
 )
+# The note of a closed object, which a tool without a schema is anyway; other words are sent.
+_SAYS_NOTHING: Final = ("", "[additionalProperties: false]")
 
 
 def to_proto(schema: Json) -> Json:
@@ -27,7 +29,8 @@ def takes_no_arguments(schema: JsonObject) -> bool:
     """Whether a tool with this schema has no parameters; then no schema is sent, or it is a 400."""
     is_closed = schema.get("additionalProperties", False) is False
     is_empty = not schema.get("properties") and not schema.get("required")
-    return is_empty and is_closed and schema.keys() <= _NO_ARGUMENT
+    is_silent = schema.get("description", "") in _SAYS_NOTHING
+    return is_empty and is_closed and is_silent and schema.keys() <= _NO_ARGUMENT
 
 
 def _value(keyword: str, value: Json) -> Json:
