@@ -97,10 +97,9 @@ _IN_ROOT: Final = frozenset(
 
 
 def _special(keyword: str, value: Json, schema: JsonObject, is_root: bool) -> tuple[str, ...]:
-    if is_root and keyword in _IN_ROOT:
-        return (f"root_{keyword}",)
+    at_root = (f"root_{keyword}",) if is_root and keyword in _IN_ROOT else ()
     features = _FEATURES.get(keyword)
-    return () if features is None else features(value, schema)
+    return at_root if features is None else (*at_root, *features(value, schema))
 
 
 def _type_features(value: Json, schema: JsonObject) -> tuple[str, ...]:

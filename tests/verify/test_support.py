@@ -142,6 +142,17 @@ def test_null_is_judged_by_the_word_of_the_format() -> None:
     }
 
 
+def test_null_among_values_is_judged_by_the_word_of_the_format() -> None:
+    values = {"type": ["string", "null"], "enum": ["x", None]}
+    schema = {"type": "object", "properties": {"a": values}}
+    speaks = speaking(type_array="rejected", nullable="hint", enum_not_text="rejected", enum="hint")
+    assert told(schema, schema, speaks) == {}
+    values["enum"] = ["x", 1, None]
+    assert told(schema, schema, speaks) == {"/properties/a/enum enum": "illegal"}
+    values |= {"type": "string", "enum": ["x", None]}
+    assert told(schema, schema, speaks) == {"/properties/a/enum enum": "illegal"}
+
+
 def test_strict_rules_hold_for_strict_tools() -> None:
     speaks = dialect(strict=SchemaRules(otherwise=Fact(value="rejected", source="s", date="d")))
     schema = {"type": "object"}
@@ -154,3 +165,8 @@ def test_strict_tools_may_not_require_what_is_no_property() -> None:
     schema = {"type": "object", "properties": {}, "required": ["a"]}
     assert told(schema, schema, speaks, strict=True) == {"/required required": "illegal"}
     assert told(schema, schema, speaks) == {}
+
+
+def test_values_of_the_root_are_looked_at_like_others() -> None:
+    schema = {"type": "object", "enum": [{"a": 1}]}
+    assert told(schema, schema, speaking(enum_of_objects="rejected")) == {"/enum enum": "illegal"}

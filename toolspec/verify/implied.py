@@ -83,8 +83,9 @@ def _unique(view: View, keyword: str, value: Json) -> bool:
     return value is not True or any(each.value is True for each in view.of(keyword))
 
 
-def _nullable(view: View, _: str, value: Json) -> bool:
-    return value is not True or view.admits_null
+def _nullable(view: View, keyword: str, value: Json) -> bool:
+    """A word of OpenAPI, which has no effect in JSON Schema."""
+    return True
 
 
 def _same(view: View, keyword: str, value: Json) -> bool:

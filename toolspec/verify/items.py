@@ -9,6 +9,7 @@ from toolspec.verify.place import Place, numbered
 from toolspec.verify.properties import is_trivial
 from toolspec.verify.said import UNIONS, Said
 from toolspec.verify.sameness import same
+from toolspec.verify.unevaluated import is_looked_at
 from toolspec.verify.views import View
 
 
@@ -38,10 +39,7 @@ def _judge_rest(place: Place, added: list[Said]) -> None:
     if not own:
         place.claimed.update(there)
         for said in there:
-            detail = "added; " + ("anything" if is_trivial(said.value) else "the contract has none")
-            place.add(
-                "items", "rewritten" if is_trivial(said.value) else "narrowed", detail, by=said
-            )
+            _judge_added(place, said)
         return
     for said in own:
         _judge_one(place, said, there)
@@ -56,6 +54,15 @@ def _judge_rest(place: Place, added: list[Said]) -> None:
             place.push(starts, [((), node)])
 
 
+def _judge_added(place: Place, said: Said) -> None:
+    if not is_trivial(said.value):
+        place.add("items", "narrowed", "added; the contract has none", by=said)
+    elif is_looked_at(place, "Items"):
+        place.add("items", "weakened", "added; `unevaluatedItems` says nothing of them", by=said)
+    else:
+        place.add("items", "rewritten", "added; anything", by=said)
+
+
 def _judge_one(place: Place, said: Said, there: list[Said]) -> None:
     by = place.partner(said)
     child = _child(place.canonical, said)
@@ -64,7 +71,10 @@ def _judge_one(place: Place, said: Said, there: list[Said]) -> None:
     elif there:
         place.judge(said, "rewritten", "together with others", by=there[0], reversible=False)
     elif is_trivial(said.value):
-        place.judge(said, "rewritten", "it lets everything in", reversible=False)
+        if is_looked_at(place, "Items"):
+            place.judge(said, "narrowed", "left to `unevaluatedItems`")
+        else:
+            place.judge(said, "rewritten", "it lets everything in", reversible=False)
         place.record_below(child, "dropped", "not in the payload")
     elif child.schema is False and is_sized(place.lifted, "maxItems", _places(said)):
         place.judge(said, "rewritten", "as `maxItems`", reversible=False)

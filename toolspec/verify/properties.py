@@ -8,6 +8,7 @@ from toolspec.schema_features import ANNOTATIONS
 from toolspec.verify.implied import required_names
 from toolspec.verify.place import Place, numbered
 from toolspec.verify.said import Said
+from toolspec.verify.unevaluated import is_looked_at
 from toolspec.verify.views import View
 
 
@@ -102,6 +103,8 @@ def _drop(place: Place, name: str, nodes: list[Node]) -> None:
 def _judge_added_property(place: Place, name: str, said: Said) -> None:
     if any(each.value is False for each in place.canonical.of("additionalProperties")):
         place.add("properties", "weakened", "a property that the contract forbids", name, by=said)
+    elif is_trivial(said.value[name]) and is_looked_at(place, "Properties"):
+        place.add("properties", "weakened", "added; it may be anything", name, by=said)
     elif is_trivial(said.value[name]):
         place.add("properties", "rewritten", "added; it may be anything", name, by=said)
     else:
@@ -117,6 +120,9 @@ def _judge_openness(place: Place, said: Said) -> None:
         place.judge(said, "weakened", "more names are let in", by=by)
     elif by is not None:
         _judge_both(place, said, child, by)
+    elif is_trivial(said.value) and is_looked_at(place, "Properties"):
+        place.judge(said, "narrowed", "left to `unevaluatedProperties`")
+        place.record_below(child, "dropped", "not in the payload")
     elif is_trivial(said.value):
         place.judge(said, "rewritten", "objects are open anyway", reversible=False)
         place.record_below(child, "dropped", "not in the payload")
@@ -155,7 +161,10 @@ def _judge_both(place: Place, said: Said, child: Node, by: Said) -> None:
 
 
 def _judge_added_openness(place: Place, said: Said) -> None:
-    if is_trivial(said.value):
+    if is_trivial(said.value) and is_looked_at(place, "Properties"):
+        detail = "added; `unevaluatedProperties` says nothing of them"
+        place.add("additionalProperties", "weakened", detail, by=said)
+    elif is_trivial(said.value):
         place.add("additionalProperties", "rewritten", "added; objects are open anyway", by=said)
     elif not any(each.value is False for each in place.canonical.of("unevaluatedProperties")):
         place.add(

@@ -70,6 +70,10 @@ def _judge_rewritten(place: Place, said: Said) -> None:
     if place.is_decoded and said.keyword in ("type", "enum", "const"):
         place.judge(said, "rewritten", "the values are sent as texts", reversible=True)
         return
+    if said.keyword == "nullable":
+        detail = "a word of OpenAPI, which has no effect in JSON Schema"
+        place.judge(said, "rewritten", detail, reversible=False)
+        return
     relatives = place.lifted.of(*_RELATIVES.get(said.keyword, related(said.keyword)))
     by = next((each for each in relatives if not each.is_decoded), None)
     detail = f"as `{by.keyword}: {shown(by.value)}`" if by else "it follows from the rest"

@@ -176,7 +176,7 @@ class View:
 
     @cached_property
     def admits_null(self) -> bool:
-        """Whether null fits. OpenAPI's `nullable` counts: whoever writes it means it."""
+        """Whether null fits. OpenAPI's `nullable` lets nothing in: JSON Schema ignores it."""
         if self.is_never:
             return False
         return all(self._lets_null_in(each) for each in self.said)
@@ -185,7 +185,7 @@ class View:
         value = said.value
         if said.keyword == "type":
             names = value if isinstance(value, list) else [value]
-            return "null" in names or said.node.keywords.get("nullable") is True
+            return "null" in names
         if said.keyword == "enum":
             return not isinstance(value, list) or None in value
         if said.keyword == "const":

@@ -42,6 +42,9 @@ def answer(answer: Answer, model: str, dialect: Dialect) -> JsonObject:
         "incomplete_details": None,
         "model": model,
         "output": [*([message] if content else []), *calls],
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
     }
 
 
