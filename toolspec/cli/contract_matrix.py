@@ -90,8 +90,7 @@ def _lines(side_by_side: list[list[str]]) -> Iterator[str]:
     widths = [_width(each) for each in side_by_side]
     for row in zip(*side_by_side, strict=True):
         padded = (
-            cell + " " * (width - columns(cell))
-            for cell, width in zip(row, widths, strict=True)
+            cell + " " * (width - columns(cell)) for cell, width in zip(row, widths, strict=True)
         )
         yield _GAP.join(padded).rstrip()
 
