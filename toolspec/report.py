@@ -41,7 +41,7 @@ class CaseTally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """One kind of infrastructure error or of reason not to run: how often, and its first message."""
+    """One kind of infrastructure error or reason not to run, its count and its first message."""
 
     target: str
     kind: str
