@@ -23,7 +23,7 @@ _OPENINGS = (
     "<function=",  # Llama 3, Qwen Coder
     "<function_calls>",  # Claude-like templates
     "<invoke name=",  # Claude
-    "<antml:invoke name=",  # Claude
+    "<antml:invoke name=",  # Claude, with the prefix of its namespace
     "<｜tool▁call",  # DeepSeek
     "functools[",  # Phi
     '{{"name":',  # Qwen2.5 Coder, whose template shows the form with its braces doubled

@@ -1,6 +1,7 @@
 """`prefixItems` → `items` for all places at once; which place takes what is then only a note.
 
-`prefixItems` stays where places differ, so that the last step moves it to the description.
+`prefixItems` stays where places differ, so that the last step moves it to the description. Places
+that take anything say nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ def _with_items(schema: JsonObject) -> JsonObject:
     rest = schema.get("items", True)
     is_closed = rest is False or _length(schema, len(places)) <= len(places)
     said = (*places, *([] if is_closed else [rest]))
-    plain = ({} if each is True else each for each in said)
+    plain = [{} if each is True else each for each in said]
     kinds = list({identity(each): each for each in plain}.values())
     changed = {**schema, "items": _any_of(kinds)}
     if rest is False:
         changed["maxItems"] = min(_length(schema, len(places)), len(places))
-    if len(kinds) == 1:
+    if len(kinds) == 1 or all(each == {} for each in plain[: len(places)]):
         del changed["prefixItems"]
     return schema if changed == schema else changed
 
