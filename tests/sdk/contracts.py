@@ -15,7 +15,7 @@ from toolspec.provider import Request
 from toolspec.verify import ContractReport
 
 ABSENT = "the extra `sdk` is not installed"
-EXAMPLES = settings(max_examples=500, derandomize=True, deadline=None)
+EXAMPLES = settings(max_examples=500)
 
 
 class Rejected(Exception):
