@@ -17,7 +17,7 @@ from toolspec.compiler.vocabulary import Vocabulary
 from toolspec.contract import matches_format
 from toolspec.diagnostics import Diagnostics
 from toolspec.source import Document, PathSteps
-from toolspec.spec import Prompt, Spec
+from toolspec.spec import Prompt, Spec, World
 
 ReadText = Callable[[str], str]
 
@@ -60,7 +60,7 @@ def _load(scope: Scope, vocabulary: Vocabulary, read_text: ReadText) -> Spec:
         run=load_run(scope, tools),
         contract=load_contract(scope, tools),
         gate=load_gate(scope, cases, vocabulary),
-        clock=clock,
+        world=World(clock=clock),
         fills_defaults=root.get("compare", {}).get("defaults") == "filled",
     )
 
