@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toolspec.diagnostics import Diagnostics
-from toolspec.judge import Judge, signature_of
+from toolspec.judge import Judge
+from toolspec.signatures import signature_of
 from toolspec.loading import load_text
 from toolspec.results import LAYERS, Verdict
 from toolspec.trace import Decision, ToolCall

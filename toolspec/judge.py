@@ -6,23 +6,22 @@ is a pure function of the case and the decision.
 
 from __future__ import annotations
 
-import json
 from typing import TypeAlias
-
-import orjson
 
 from toolspec import graders
 from toolspec.argument_context import argument_context
+from toolspec.call_grading import CallGrading, allowances, call_grade
 from toolspec.call_pairing import Pairing, pair_calls
-from toolspec.contract import ArgumentValidator, PatternTimeout, ValidationTimeout
+from toolspec.contract import PatternTimeout, ValidationTimeout
 from toolspec.findings import FINDINGS, finding
 from toolspec.graders import JudgedCall, Subject
-from toolspec.jsontypes import Json
 from toolspec.matchers import CheckError, Comparison, compare
-from toolspec.results import CallGrade, Track, Verdict
-from toolspec.spec import Case, ExpectedCall, Spec
-from toolspec.strict_json import StrictJsonError, parse
-from toolspec.trace import Decision, ToolCall
+from toolspec.results import Verdict
+from toolspec.run_judge import RunJudge
+from toolspec.signatures import signature_of
+from toolspec.spec import Case, Spec
+from toolspec.story import Story
+from toolspec.trace import Decision
 
 _Compared: TypeAlias = dict[tuple[int, int], Comparison]
 
@@ -35,14 +34,16 @@ class Judge:
 
     def __init__(self, spec: Spec) -> None:
         self._tools = {each.name: each for each in spec.tools}
-        self._validators = {
-            each.name: ArgumentValidator(each.definition.parameters) for each in spec.tools
-        }
         self._contexts = {
             each.name: argument_context(each, spec.clock, fills_defaults=spec.fills_defaults)
             for each in spec.tools
         }
-        self._ask_words = _ask_words(spec)
+        self._grading = CallGrading(spec)
+        self._runs = RunJudge(spec, self._grading)
+
+    def judge_run(self, case: Case, story: Story) -> Verdict:
+        """Grade a run to the end."""
+        return self._runs.judge(case, story)
 
     def judge(self, case: Case, decision: Decision) -> Verdict:
         """Grade the first decision of a case.
@@ -73,8 +74,7 @@ class Judge:
             pairing=pairing,
             tools=self._tools,
             contexts=self._contexts,
-            ask_words=self._ask_words,
-            seen=(case.user,),
+            ask_words=self._grading.ask_words,
             authorised=frozenset(each.index for each in calls if self._is_authorised(case, each)),
         )
         findings, layers = graders.grade(subject)
@@ -83,8 +83,8 @@ class Judge:
             outcome="fail" if findings else "pass",
             findings=findings,
             layers=layers,
-            calls=tuple(_call_grade(each) for each in calls),
-            allowances=_allowances(calls),
+            calls=tuple(call_grade(each) for each in calls),
+            allowances=allowances(calls),
             deferred=0 if findings else len(pairing.missing),
             signature=signature_of(decision),
             classification=FINDINGS[findings[0].code].classification if findings else None,
@@ -122,31 +122,9 @@ class Judge:
             wanted = answers.get(index)
             expected = None if wanted is None else case.expect.calls[wanted]
             comparison = None if wanted is None else compared.get((index, wanted))
-            calls.append(self._judged_call(index, call, expected, comparison))
+            judged = self._grading.judged(index, call, expected, comparison, seen=(case.user,))
+            calls.append(judged)
         return tuple(calls)
-
-    def _judged_call(
-        self,
-        index: int,
-        call: ToolCall,
-        expected: ExpectedCall | None,
-        comparison: Comparison | None,
-    ) -> JudgedCall:
-        name = call.name or ""
-        validator = self._validators.get(name)
-        arguments = call.arguments
-        is_readable = validator is not None and arguments is not None
-        violations = validator.violations(arguments) if validator and is_readable else ()
-        repairable = violations or call.defect == "double_encoded"
-        return JudgedCall(
-            index=index,
-            call=call,
-            tool=self._tools.get(name),
-            violations=violations,
-            repairs=_repairs(validator, call) if validator and repairable else None,
-            expected=expected,
-            comparison=comparison,
-        )
 
     def _is_authorised(self, case: Case, judged: JudgedCall) -> bool:
         """Whether the case allows a call: it expects it, or `approves` binds what it holds.
@@ -163,67 +141,3 @@ class Judge:
             return True
         context = self._contexts[tool.name]
         return any(compare(each, arguments, context, mode="subset").passed for each in approved)
-
-
-def signature_of(decision: Decision) -> str:
-    """Equal for equal decisions: the kind, and the calls with their arguments in canonical JSON.
-
-    The words of a reply and the order of calls made at once are no part of it.
-    """
-    calls = sorted(_canonical([each.name, _arguments(each)]) for each in decision.calls)
-    return _canonical([decision.kind, calls])
-
-
-def _arguments(call: ToolCall) -> Json:
-    return call.raw_arguments if call.arguments is None else call.arguments
-
-
-def _canonical(value: Json) -> str:
-    try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
-    except TypeError:
-        # Integers beyond 64 bits and half surrogate pairs; rare, and still told apart.
-        return json.dumps(value, sort_keys=True)
-
-
-def _repairs(validator: ArgumentValidator, call: ToolCall) -> tuple[str, ...] | None:
-    """The names of the repairs that would make the arguments valid; null when none would."""
-    arguments: Json = call.arguments
-    if arguments is None:
-        if not isinstance(call.raw_arguments, str):
-            return None
-        try:
-            arguments = parse(call.raw_arguments)
-        except StrictJsonError:
-            return None
-    repaired = validator.repair(arguments)
-    return None if repaired is None else repaired[1]
-
-
-def _ask_words(spec: Spec) -> dict[str, tuple[str, ...]]:
-    words: dict[str, list[str]] = {}
-    for tool in spec.tools:
-        for name, rule in tool.arguments:
-            words.setdefault(name, []).extend(rule.ask)
-    return {name: tuple(dict.fromkeys(found)) for name, found in words.items()}
-
-
-def _call_grade(judged: JudgedCall) -> CallGrade:
-    is_valid = judged.is_parsed and judged.tool is not None and not judged.violations
-    track: Track = "raw_valid" if is_valid else "repairable" if judged.repairs else "invalid"
-    return CallGrade(
-        tool=judged.call.name,
-        is_parsed=judged.is_parsed,
-        track=track,
-        repairs=judged.repairs or (),
-    )
-
-
-def _allowances(calls: tuple[JudgedCall, ...]) -> tuple[str, ...]:
-    found = [
-        f"{each.pointer or '/'}: {each.rule}"
-        for judged in calls
-        if judged.comparison is not None and judged.comparison.passed
-        for each in judged.comparison.allowances
-    ]
-    return tuple(dict.fromkeys(found))

@@ -17,6 +17,7 @@ from toolspec.reading import SIZE_LIMIT, read_bytes, read_file
 from toolspec.source import Document
 from toolspec.spec import Spec
 from toolspec.wire_formats import WIRE_FORMATS
+from toolspec.world.injections import injection_names
 from toolspec.yaml_events import build
 
 
@@ -41,6 +42,7 @@ def vocabulary() -> Vocabulary:
     return Vocabulary(
         adapters=WIRE_FORMATS.names,
         metrics={name: bool(METRICS.load(name).IS_SHARE) for name in METRICS.names},
+        injections=injection_names(),
     )
 
 

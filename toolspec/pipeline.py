@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import orjson
@@ -32,6 +32,7 @@ from toolspec.runner.preflight import check_connections
 from toolspec.runner.redaction import Redactor
 from toolspec.runner.secrets import secrets_of
 from toolspec.trace import Trace
+from toolspec.world import Hook
 
 REPORTS = Catalog("report", "toolspec_reports")
 
@@ -49,7 +50,10 @@ OnTrace = Callable[[Trace, Verdict | None], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRequest:
-    """One run: what, where to, and as whom. `started` is an RFC 3339 time."""
+    """One run: what, where to, and as whom. `started` is an RFC 3339 time.
+
+    `hooks` are the Python functions that answer for tools, where the user allows them.
+    """
 
     loaded: Loaded
     plan: Plan
@@ -58,6 +62,7 @@ class RunRequest:
     run_id: str
     started: str
     environment: Mapping[str, str]
+    hooks: Mapping[str, Hook] = field(default_factory=dict)
 
 
 def make_plan(
@@ -146,10 +151,11 @@ async def _execute(
     from toolspec.runner.execute import execute
 
     plan = request.plan
-    async with open_endpoints(plan, request.environment, redactor.add) as endpoints:
+    async with open_endpoints(plan, request.environment, redactor.add, request.hooks) as endpoints:
         await execute(
             expand.attempts(plan),
-            spec_name=plan.spec.name,
+            spec=plan.spec,
+            hooks=request.hooks,
             endpoints=endpoints,
             retry=plan.spec.run.retry,
             parallelism=min(plan.spec.run.parallelism, plan.size),

@@ -11,8 +11,7 @@ import orjson
 from toolspec.jsontypes import Json
 from toolspec.provider import Conversation, Settings, ToolDefinition
 from toolspec.spec import Case, Spec, Target
-
-BASE_VARIANT = "base"
+from toolspec.trace import BASE_VARIANT
 
 
 def content_hash(value: Json) -> str:
@@ -40,7 +39,10 @@ class Attempt:
     """One case at one target, once. `repetition` counts from 1.
 
     `id` is the hash of everything the model is sent and of where it is sent; what is only judged
-    afterwards is not part of it, so a changed expectation keeps the id.
+    afterwards is not part of it, so a changed expectation keeps the id. Where a case is run to its
+    end it is also the hash of all that decides the course of the run.
+    `seed` is for the simulated tools: another one in each repetition. `conversation` is what is
+    sent first.
     """
 
     id: str
@@ -48,6 +50,7 @@ class Attempt:
     target: Target
     variant: str
     repetition: int
+    seed: int
     conversation: Conversation
     tools: tuple[ToolDefinition, ...]
     settings: Settings
@@ -62,11 +65,28 @@ class Plan:
     targets: tuple[Target, ...]
 
     @property
+    def variants(self) -> tuple[str, ...]:
+        """The series of each target: `base`, and `context=8` for each level of context."""
+        context = self.spec.context
+        levels = () if context is None else context.blocks
+        return (BASE_VARIANT, *(f"context={each}" for each in levels))
+
+    @property
     def size(self) -> int:
         """How many attempts there are."""
-        return len(self.cases) * len(self.targets) * self.spec.run.repetitions
+        return len(self.cases) * self._attempts_of_case
 
     @property
     def requests_at_most(self) -> int:
         """How many requests are sent if every one of them needs all its retries."""
-        return self.size * self.spec.run.retry.attempts
+        steps = sum(_steps_at_most(self.spec, each) for each in self.cases)
+        return steps * self._attempts_of_case * self.spec.run.retry.attempts
+
+    @property
+    def _attempts_of_case(self) -> int:
+        return len(self.targets) * len(self.variants) * self.spec.run.repetitions
+
+
+def _steps_at_most(spec: Spec, case: Case) -> int:
+    """How many answers of the model one attempt can take."""
+    return 1 if case.until == "decision" else len(case.dialogue) * spec.run.max_steps

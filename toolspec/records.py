@@ -146,7 +146,7 @@ def _decision(events: list[JsonObject]) -> Decision | None:
     """The first decision among the events."""
     for event in events:
         if event.get("event") == "decision":
-            fields = {key: value for key, value in event.items() if key != "event"}
+            fields = {key: value for key, value in event.items() if key not in ("event", "step")}
             return decision_from_json(fields)
     return None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from toolspec.results import GateDecision, Measure, Scored
 from toolspec.spec import Spec, ToolMode
+from toolspec.trace import BASE_VARIANT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +23,7 @@ class CaseTally:
     case_id: str
     title: str | None
     target: str
+    variant: str
     passed: int
     failed: int
     unchecked: int
@@ -32,6 +34,11 @@ class CaseTally:
     deferred: int
     first_failure: Scored | None
     allowances: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The target, with the variant where it is not the base series."""
+        return _label(self.target, self.variant)
 
     @property
     def judged(self) -> int:
@@ -61,6 +68,7 @@ class Series:
     provider: str
     model: str
     tool_mode: ToolMode = "native"
+    is_simulated: bool = False
     models_returned: tuple[str, ...]
     planned: int
     completed: int
@@ -69,6 +77,11 @@ class Series:
     not_comparable: int
     metrics: Mapping[str, Measure]
     tags: Mapping[str, Mapping[str, Measure]]
+
+    @property
+    def label(self) -> str:
+        """The target, with the variant where it is not the base series."""
+        return _label(self.target, self.variant)
 
     @property
     def losses(self) -> tuple[str, ...]:
@@ -105,3 +118,7 @@ class Report:
         named = Counter(each.classification for each in verdicts if each is not None)
         known = {name: count for name, count in named.items() if name is not None}
         return dict(sorted(known.items(), key=lambda each: (-each[1], each[0])))
+
+
+def _label(target: str, variant: str) -> str:
+    return target if variant == BASE_VARIANT else f"{target}, {variant}"

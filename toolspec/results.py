@@ -53,6 +53,31 @@ class CallGrade:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RunFacts:
+    """What metrics count of an attempt that was run to its end.
+
+    `confirmations` counts the calls that needed a separate assent, `confirmed` those that had it.
+    `errors` holds each error code that the model met. `expected_calls` and `made_calls` count the
+    calls of the case and those of them that were made; `other_calls` what was called beside.
+    `holds_state` and `holds_path` are null where the case says nothing of them; `retains` likewise
+    of the marker.
+    """
+
+    steps: int
+    calls: int
+    end: str | None
+    confirmations: int
+    confirmed: int
+    errors: tuple[str, ...]
+    expected_calls: int
+    made_calls: int
+    other_calls: int
+    holds_state: bool | None
+    holds_path: bool | None
+    retains: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """The judgement of one completed attempt.
 
@@ -60,6 +85,7 @@ class Verdict:
     the first that did not; `classification` is the class of its first finding. `allowances` names
     each looser rule that let a value through. `deferred` counts expected calls that a stated
     parallel policy leaves to later turns. `signature` is equal for equal normalised decisions.
+    `run` is null for a case that ends at the first decision.
     """
 
     case_id: str
@@ -72,6 +98,7 @@ class Verdict:
     signature: str = ""
     classification: str | None = None
     wants_call: bool | None = None
+    run: RunFacts | None = None
 
     @property
     def failed_layer(self) -> Layer | None:

@@ -22,6 +22,7 @@ from toolspec.plan import Plan
 from toolspec.report import Fault, Report, Series
 from toolspec.results import Scored, Verdict
 from toolspec.spec import Case, ToolMode
+from toolspec.story import read_story
 from toolspec.trace import Trace
 
 _Slot = tuple[str, str, str, int]
@@ -37,6 +38,7 @@ class _SeriesState:
     provider: str
     model: str
     tool_mode: ToolMode
+    is_simulated: bool
     models_returned: set[str] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
     table: MetricTable = field(default_factory=MetricTable)
@@ -55,13 +57,17 @@ class Scorer:
             slot = (attempt.target.name, attempt.variant, attempt.case.id, attempt.repetition)
             self._planned[slot] = (index, attempt.id)
         self._series = {
-            (each.name, "base"): _SeriesState(
-                provider=each.adapter, model=each.model, tool_mode=each.tool_mode
+            (each.name, variant): _SeriesState(
+                provider=each.adapter,
+                model=each.model,
+                tool_mode=each.tool_mode,
+                is_simulated=each.is_simulated,
             )
             for each in plan.targets
+            for variant in plan.variants
         }
-        self._tallies: dict[tuple[str, str], dict[str, int]] = {}
-        self._allowances: dict[tuple[str, str], set[str]] = {}
+        self._tallies: dict[tuple[str, str, str], dict[str, int]] = {}
+        self._allowances: dict[tuple[str, str, str], set[str]] = {}
         self._failures: list[tuple[int, Scored]] = []
         self._faults: dict[tuple[str, str], tuple[int, int, str]] = {}
         self._unplanned = 0
@@ -126,6 +132,8 @@ class Scorer:
             return None
         if trace.attempt_id != attempt_id:
             return Verdict(case_id=case.id, outcome="not_comparable")
+        if case.until == "done":
+            return self._judge.judge_run(case, read_story(trace.events))
         return self._judge.judge(case, trace.decision)
 
     def _count(self, index: int, scored: Scored) -> None:
@@ -140,12 +148,12 @@ class Scorer:
                 state.tags[tag] = MetricTable()
             state.tags[tag].add(seen)
         state.counts[kind] = state.counts.get(kind, 0) + 1
-        tally = self._tallies.setdefault((scored.target, scored.case_id), {})
+        tally = self._tallies.setdefault((scored.target, scored.variant, scored.case_id), {})
         tally[kind] = tally.get(kind, 0) + 1
         if scored.verdict is not None:
             tally["deferred"] = tally.get("deferred", 0) + scored.verdict.deferred
             if scored.verdict.allowances:
-                key = (scored.target, scored.case_id)
+                key = (scored.target, scored.variant, scored.case_id)
                 self._allowances.setdefault(key, set()).update(scored.verdict.allowances)
         if kind not in ("passed", "unchecked"):
             self._failures.append((index, scored))
@@ -176,6 +184,7 @@ class Scorer:
             provider=state.provider,
             model=state.model,
             tool_mode=state.tool_mode,
+            is_simulated=state.is_simulated,
             models_returned=tuple(sorted(state.models_returned)),
             planned=sum(counts.values()),
             completed=judged,
@@ -211,7 +220,7 @@ def _scored(trace: Trace, case: Case, verdict: Verdict | None) -> Scored:
     error = trace.transport_error
     return Scored(
         case_id=trace.case_id,
-        tags=case.tags,
+        tags=(*case.tags, *_error_tags(verdict)),
         target=trace.target,
         provider=trace.provider,
         model=trace.model,
@@ -224,3 +233,10 @@ def _scored(trace: Trace, case: Case, verdict: Verdict | None) -> Scored:
         error_message=None if error is None else error.message,
         transport_retries=trace.transport_retries,
     )
+
+
+def _error_tags(verdict: Verdict | None) -> tuple[str, ...]:
+    """Runs that met an error of a tool are also counted under its code."""
+    if verdict is None or verdict.run is None:
+        return ()
+    return tuple(f"error={each}" for each in verdict.run.errors)

@@ -12,6 +12,9 @@ from typing import Literal
 
 from toolspec.jsontypes import Json, JsonObject
 
+# The series of a target under no other condition than what the spec says.
+BASE_VARIANT = "base"
+
 DecisionKind = Literal["tool_call", "text", "refusal", "invalid"]
 Status = Literal["completed", "infra_error", "not_run"]
 

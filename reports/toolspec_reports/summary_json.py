@@ -23,6 +23,7 @@ def render(report: Report) -> str:
 def as_json(report: Report) -> JsonObject:
     """The summary as a JSON value; the same journal and spec give the same value."""
     targets: JsonObject = {}
+    untils = {each.id: each.until for each in report.spec.cases}
     for each in report.series:
         entry = targets.setdefault(
             each.target,
@@ -38,12 +39,11 @@ def as_json(report: Report) -> JsonObject:
         "schema_version": 1,
         "run_id": report.run_id,
         "spec": {"name": report.spec.name, "version": report.spec.version},
-        "until": "decision",
         "compare": {"defaults": "filled" if report.spec.fills_defaults else "as_sent"},
         "interrupted": report.is_interrupted,
         "gate": report.decision.outcome,
         "targets": targets,
-        "cases": [_case(each) for each in report.cases],
+        "cases": [_case(each, untils) for each in report.cases],
         "faults": [asdict(each) for each in report.faults],
         "unplanned_records": report.unplanned,
     }
@@ -69,13 +69,14 @@ def _measures(measures: Mapping[str, Measure]) -> JsonObject:
     return {name: asdict(each) for name, each in measures.items()}
 
 
-def _case(tally: CaseTally) -> JsonObject:
+def _case(tally: CaseTally, untils: Mapping[str, str]) -> JsonObject:
     counts = {each.name: getattr(tally, each.name) for each in fields(tally)}
     first = counts.pop("first_failure")
     verdict = None if first is None else first.verdict
     counts["allowances"] = list(tally.allowances)
     return {
         **counts,
+        "until": untils[tally.case_id],
         "first_failed_layer": None if verdict is None else verdict.failed_layer,
         "first_classification": None if verdict is None else verdict.classification,
         "first_findings": [] if verdict is None else [each.code for each in verdict.findings],

@@ -45,7 +45,7 @@ def _series(series: Series) -> Iterator[str]:
     models = ", ".join(series.models_returned)
     returned = f", answered as {models}" if models and models != series.model else ""
     mode = "" if series.tool_mode == "native" else f", tools as {series.tool_mode}"
-    yield f"{series.target} ({series.provider}, {visible(series.model)}{visible(returned)}{mode})"
+    yield f"{series.label} ({series.provider}, {visible(series.model)}{visible(returned)}{mode})"
     counts = (f"{series.completed} of {series.planned} attempts completed", *series.losses)
     yield f"  {', '.join(counts)} (until: decision)"
     yield from _measures(series.metrics)
@@ -115,7 +115,7 @@ def _case(tally: CaseTally) -> Iterator[str]:
     title = f" ({visible(tally.title)})" if tally.title else ""
     counts = [f"{tally.failed} of {tally.judged} attempts failed"] if tally.judged else []
     counts += [f"{tally.check_errors} could not be checked"] if tally.check_errors else []
-    yield f"{tally.case_id}{title} at {tally.target}: {', '.join(counts)}"
+    yield f"{tally.case_id}{title} at {tally.label}: {', '.join(counts)}"
     first = tally.first_failure
     for one in first.verdict.findings if first is not None and first.verdict is not None else ():
         yield from _finding(one)

@@ -13,6 +13,7 @@ from toolspec.compiler.select import select_targets
 from toolspec.diagnostics import Diagnostics
 from toolspec.loading import load_text
 from toolspec.plan import Plan, content_hash
+from toolspec.provider import UserTurn
 
 SPEC = """\
 toolspec: 1
@@ -119,6 +120,140 @@ def test_the_built_in_model_has_the_same_id_wherever_it_listens() -> None:
     found = ids(SPEC, ("reference",))
     assert found == ids(SPEC.replace("https://host/v1", "https://other/v1"), ("reference",))
     assert not set(found) & set(ids(SPEC))
+
+
+DONE = """\
+toolspec: 1
+name: orders
+version: "1"
+prompt: {id: p, version: v1, text: Помогай.}
+tools:
+  get_order:
+    description: Look up an order.
+    effect: read
+    requires: {scopes: [read]}
+    errors: {BUSY: transient}
+    stub: [{return: {status: new}}]
+  cancel_order:
+    description: Cancel.
+    effect: mutate
+    ask: [отмен]
+    parameters:
+      type: object
+      properties: {id: {type: string}, key: {type: string}}
+      additionalProperties: false
+    stub: [{return: {ok: true}}]
+  idle: {description: Idle., stub: [{return: 1}]}
+world: {principal: {user: u, scopes: [read]}, state: {orders: {}}}
+faults: {slow: {tool: get_order, kind: delay, ms: 5}}
+trajectories:
+  way: {start: a, states: {a: {call.get_order: b}, b: {reply: c, user: c}}, accept: [c]}
+cases:
+  - id: one
+    tools: [get_order, cancel_order]
+    faults: [slow]
+    trajectory: way
+    turns:
+      - {user: Где ORD-1?, expect: {call: get_order}}
+      - user: Отмени
+        approves: {cancel_order: {id: A}}
+        expect: {call: cancel_order, args: {id: A}}
+    expect: {max_calls: {get_order: 3}}
+targets:
+  a: {adapter: openai_chat, model: m, base_url: "https://host/v1"}
+run: {seed: 7, max_steps: 4, repetitions: 2}
+"""
+# The ids of `SPEC` from before there were runs to the end: recorded runs keep theirs.
+RECORDED = [
+    "536d308c78c95eb70e84c8316a2c05696abcf9a6d9459a03ddab7e3d30717ee8",
+    "d9a3be5b85730796bfa3e15ee462918f5961456fc406e5f9d01bf9e286fa118c",
+]
+CONTEXT = 'matrix: {context: {blocks: [2, 12], text: "Запись {n:02}.", needle: "Метка K-7."}}\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("max_calls: {get_order: 3}", "checks: ['true']"),
+        ("accept: [c]", "accept: [b, c]"),
+        ("expect: {call: get_order}", "expect: {answer: true}"),
+        ("ask: [отмен]", "ask: [отказ]"),
+        ("id: one", "tags: [ru]\n    id: one"),
+        ("stub: [{return: 1}]", "stub: [{return: 2}]"),
+        ("world: {", "# a comment moves the rest\nworld: {"),
+    ],
+)
+def test_what_only_judges_a_run_to_its_end_keeps_the_id(old: str, new: str) -> None:
+    assert old in DONE
+    assert ids(DONE.replace(old, new)) == ids(DONE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("user: Отмени", "user: Отмени!"),
+        ("approves: {cancel_order: {id: A}}", "approves: {cancel_order: {}}"),
+        ("expect: {call: cancel_order, args: {id: A}}", "expect: {call: cancel_order}"),
+        ("scopes: [read]}, state", "scopes: []}, state"),
+        ("state: {orders: {}}", "state: {orders: {}}, clock: 2026-04-01T09:00:00Z"),
+        ("state: {orders: {}}", "state: {orders: {A: 1}}"),
+        ("state: {orders: {}}", "state: {orders: {}}, secrets: [x]"),
+        ("    faults: [slow]\n", ""),
+        ("ms: 5", "ms: 6"),
+        ("ms: 5", "ms: 5, call: 2"),
+        ("return: {status: new}", "return: {status: old}"),
+        ("ask: [отмен]", "ask: [отмен]\n    confirm: never"),
+        ("ask: [отмен]", "ask: [отмен]\n    confirm: required"),
+        ("ask: [отмен]", "ask: [отмен]\n    completes: true"),
+        ("ask: [отмен]", "ask: [отмен]\n    idempotency_key: key"),
+        ("ask: [отмен]", "ask: [отмен]\n    returns: {type: object}"),
+        ("requires: {scopes: [read]}", "requires: {scopes: [read], tenant: args.id}"),
+        ("BUSY: transient", "BUSY: permanent"),
+        ("max_steps: 4", "max_steps: 5"),
+        ("max_steps: 4", "max_steps: 4, repeat_limit: 5"),
+        ("max_steps: 4", "max_steps: 4, attempt_tokens: 5"),
+        ("max_steps: 4", "max_steps: 4, max_result_chars: 5"),
+    ],
+)
+def test_what_decides_the_course_of_a_run_changes_the_id(old: str, new: str) -> None:
+    assert old in DONE
+    assert not set(ids(DONE.replace(old, new))) & set(ids(DONE))
+
+
+def plan_of(text: str) -> Plan:
+    loaded = load_text("f.yaml", text, {}, Diagnostics())
+    assert loaded is not None
+    return Plan(spec=loaded.spec, cases=loaded.spec.cases, targets=loaded.spec.targets)
+
+
+def test_the_id_of_a_first_decision_is_what_it_always_was() -> None:
+    assert ids(SPEC) == RECORDED
+    tool = "effect: mutate, ask: [отмен]"
+    assert ids(SPEC.replace(tool, f"{tool}, completes: true, stub: [{{return: 1}}]")) == RECORDED
+    assert ids(SPEC.replace("repetitions: 2", "repetitions: 2, max_steps: 3")) == RECORDED
+
+
+def test_each_repetition_has_the_next_seed() -> None:
+    assert [each.seed for each in attempts(plan_of(SPEC))] == [7, 8]
+    assert [each.seed for each in attempts(plan_of(SPEC.replace("seed: 7, ", "")))] == [0, 1]
+
+
+def test_the_requests_of_a_dialogue_are_counted_by_step_and_message() -> None:
+    plan = plan_of(DONE)
+    assert (plan.size, plan.requests_at_most) == (2, 2 * 2 * 4 * 3)
+
+
+def test_levels_of_context_are_series_of_their_own() -> None:
+    plan = plan_of(SPEC + CONTEXT)
+    found = [each for each in attempts(plan) if each.repetition == 1]
+    assert plan.variants == ("base", "context=2", "context=12")
+    assert [each.variant for each in found] == list(plan.variants)
+    assert plan.size == len({each.id for each in attempts(plan)}) == 6
+    said = [each.conversation[-1] for each in found]
+    texts = [each.text for each in said if isinstance(each, UserTurn)]
+    assert texts[0] == "Метка K-7.\n\nГде ORD-1?"
+    assert texts[1] == "Запись 01.\n\nЗапись 02.\n\nМетка K-7.\n\nГде ORD-1?"
+    assert texts[2].count("Запись") == 12
 
 
 VALUES = st.recursive(

@@ -49,7 +49,8 @@ async def run(plan: Any, folder: Path, **changes: Any) -> None:
             endpoints = {name: replace(each, **changes) for name, each in endpoints.items()}
             await execute(
                 expand.attempts(plan),
-                spec_name=plan.spec.name,
+                spec=plan.spec,
+                hooks={},
                 endpoints=endpoints,
                 retry=plan.spec.run.retry,
                 parallelism=plan.spec.run.parallelism,

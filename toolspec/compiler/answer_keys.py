@@ -6,41 +6,42 @@ from collections.abc import Iterable
 
 from toolspec import matchers, wording
 from toolspec.argument_context import argument_context
-from toolspec.compiler.plain_values import PlainValue, earlier_results, has_matcher, plain_values
+from toolspec.compiler.conditions import has_condition
+from toolspec.compiler.earlier_results import earlier_results, is_result_of
+from toolspec.compiler.frame import Frame
+from toolspec.compiler.plain_values import PlainValue, has_matcher, plain_values
 from toolspec.compiler.scope import Scope
 from toolspec.contract import ArgumentValidator, ValidationTimeout, Violation
-from toolspec.jsontypes import Json, JsonObject
+from toolspec.jsontypes import JsonObject
 from toolspec.pointers import json_pointer
 from toolspec.source import PathSteps
 from toolspec.spec import ExpectedCall, Tool
-
-# Keywords under which one value decides what another may be: with a value that is not known, the
-# schema's verdict is not known either.
-_CONDITIONS = frozenset({"anyOf", "oneOf", "not", "if", "dependentRequired", "dependentSchemas"})
 
 
 class AnswerKeys:
     """Checks the expected arguments of all cases of one spec against the tools' schemas."""
 
-    def __init__(self, scope: Scope, clock: str | None) -> None:
+    def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        self._clock = clock
         self._validators: dict[str, ArgumentValidator | None] = {}
         self._conditional: dict[str, bool] = {}
 
-    def check(self, tool: Tool, call: ExpectedCall, path: PathSteps) -> None:
+    def check(self, tool: Tool, call: ExpectedCall, path: PathSteps, frame: Frame) -> None:
         """Check one expected call: its matchers, then its values against the schema."""
-        if self._check_matchers(tool, call.args, path):
+        self._check_earlier_results(call.args, path, frame)
+        if self._check_matchers(tool, call.args, path, frame):
             self._check_values(tool, call.args, path, is_partial=call.match == "subset")
 
-    def check_approved(self, tool: Tool, args: JsonObject, path: PathSteps) -> None:
+    def check_approved(self, tool: Tool, args: JsonObject, path: PathSteps, frame: Frame) -> None:
         """Check the arguments that an approval is bound to; others are free."""
-        if self._check_names(tool, args, path) and self._check_matchers(tool, args, path):
+        self._refuse_earlier_results(args, path, frame)
+        if self._check_names(tool, args, path) and self._check_matchers(tool, args, path, frame):
             self._check_values(tool, args, path, is_partial=True)
 
-    def check_forbidden(self, tool: Tool, args: JsonObject, path: PathSteps) -> None:
+    def check_forbidden(self, tool: Tool, args: JsonObject, path: PathSteps, frame: Frame) -> None:
         """Check forbidden arguments: names and kinds only, as what is invalid may be forbidden."""
-        if self._check_names(tool, args, path) and self._check_matchers(tool, args, path):
+        self._refuse_earlier_results(args, path, frame)
+        if self._check_names(tool, args, path) and self._check_matchers(tool, args, path, frame):
             self._check_values(tool, args, path, is_partial=True, codes=("wrong_type",))
 
     def _check_names(self, tool: Tool, args: JsonObject, path: PathSteps) -> bool:
@@ -51,21 +52,37 @@ class AnswerKeys:
             self._scope.error("TS201", message, (*path, name), at="key", help=help)
         return not unknown
 
-    def _check_matchers(self, tool: Tool, args: JsonObject, path: PathSteps) -> bool:
+    def _check_matchers(self, tool: Tool, args: JsonObject, path: PathSteps, frame: Frame) -> bool:
         if not has_matcher(args):
             return True
-        found = matchers.problems(args, context=argument_context(tool, self._clock))
+        found = matchers.problems(args, context=argument_context(tool, frame.clock))
         for each in found:
             where = self._scope.below(path, each.path)
             self._scope.error("TS220", each.message, where, help=each.help)
-        for pointer in earlier_results(args):
-            self._scope.error(
-                "TS218",
-                "`$from` needs an earlier result, and only the first decision is run",
-                self._scope.below(path, pointer),
-                help="expect the value itself",
-            )
         return not found
+
+    def _check_earlier_results(self, args: JsonObject, path: PathSteps, frame: Frame) -> None:
+        """Report each `$from` whose tool gives no result in this case."""
+        for pointer, option in earlier_results(args):
+            where = self._scope.below(path, pointer)
+            if not frame.is_done:
+                message = "`$from` needs an earlier result, and only the first decision is run"
+                help = "expect the value itself, or write `until: done`"
+                self._scope.error("TS218", message, where, help=help)
+            elif isinstance(option, str) and not any(
+                is_result_of(option, each) for each in frame.offered
+            ):
+                message = f"`{wording.visible(option)}` begins with no tool that the case offers"
+                help = wording.did_you_mean(option.partition(".")[0], frame.offered)
+                self._scope.error("TS218", message, where, help=help)
+
+    def _refuse_earlier_results(self, args: JsonObject, path: PathSteps, frame: Frame) -> None:
+        for pointer, _ in earlier_results(args):
+            message = "`$from` is only read in expected calls"
+            if not frame.is_done:
+                message = "`$from` needs an earlier result, and only the first decision is run"
+            where = self._scope.below(path, pointer)
+            self._scope.error("TS218", message, where, help="write the value itself")
 
     def _check_values(
         self,
@@ -121,11 +138,5 @@ class AnswerKeys:
             )
             schema = tool.definition.parameters
             self._validators[tool.name] = None if is_broken else ArgumentValidator(schema)
-            self._conditional[tool.name] = _has_condition(schema)
+            self._conditional[tool.name] = has_condition(schema)
         return self._validators[tool.name]
-
-
-def _has_condition(schema: Json) -> bool:
-    if isinstance(schema, dict):
-        return any(key in _CONDITIONS or _has_condition(each) for key, each in schema.items())
-    return isinstance(schema, list) and any(_has_condition(each) for each in schema)

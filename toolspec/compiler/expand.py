@@ -1,13 +1,14 @@
-"""Spec → `Plan`: cases × targets × repetitions, each attempt with a content-hash id."""
+"""Spec → `Plan`: targets × variants × cases × repetitions, each attempt with a content-hash id."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
 
+from toolspec.compiler.context import context_text
+from toolspec.compiler.run_identity import run_identity
 from toolspec.jsontypes import JsonObject
 from toolspec.plan import (
-    BASE_VARIANT,
     Attempt,
     Plan,
     catalogue_hash,
@@ -15,39 +16,51 @@ from toolspec.plan import (
     prompt_hash,
 )
 from toolspec.provider import Settings, SystemTurn, ToolDefinition, UserTurn
-from toolspec.spec import Spec, Target
+from toolspec.spec import Case, Spec, Target
 from toolspec.urls import public_url
 
 
 def attempts(plan: Plan) -> Iterator[Attempt]:
-    """The attempts one by one, in a fixed order: target, then case, then repetition."""
+    """The attempts one by one, in a fixed order: target, variant, case, then repetition."""
     spec = plan.spec
     sent = {"catalogue": catalogue_hash(spec), "prompt": prompt_hash(spec)}
     # Cases that offer the same share one tuple, so that it is lowered once.
     offers = _offers(plan)
+    runs = {each.id: _beyond(spec, each) for each in plan.cases}
     for target in plan.targets:
         settings = settings_for(spec, target)
         shared = _identity(target, settings) | sent
-        for case in plan.cases:
-            for repetition in range(1, spec.run.repetitions + 1):
-                own = {
-                    "case": case.id,
-                    "user": case.user,
-                    "variant": BASE_VARIANT,
-                    "repetition": repetition,
-                }
-                if case.tools is not None:
-                    own["tools"] = list(case.tools)
-                yield Attempt(
-                    id=content_hash(shared | own),
-                    case=case,
-                    target=target,
-                    variant=BASE_VARIANT,
-                    repetition=repetition,
-                    conversation=(SystemTurn(spec.prompt.text), UserTurn(case.user)),
-                    tools=offers[case.id],
-                    settings=settings,
-                )
+        for variant, before in _variants(plan):
+            for case in plan.cases:
+                text = before + case.user
+                own = {"case": case.id, "user": text, "variant": variant} | runs[case.id]
+                conversation = (SystemTurn(spec.prompt.text), UserTurn(text))
+                for repetition in range(1, spec.run.repetitions + 1):
+                    yield Attempt(
+                        id=content_hash(shared | own | {"repetition": repetition}),
+                        case=case,
+                        target=target,
+                        variant=variant,
+                        repetition=repetition,
+                        seed=(spec.run.seed or 0) + repetition - 1,
+                        conversation=conversation,
+                        tools=offers[case.id],
+                        settings=settings,
+                    )
+
+
+def _variants(plan: Plan) -> Iterator[tuple[str, str]]:
+    """The series of a run, each with what stands before the first message of the user."""
+    context = plan.spec.context
+    counts = (0,) if context is None else (0, *context.blocks)
+    for variant, count in zip(plan.variants, counts, strict=True):
+        yield variant, "" if context is None else context_text(context, count)
+
+
+def _beyond(spec: Spec, case: Case) -> JsonObject:
+    """What sets the attempts of a case apart, besides its first message."""
+    own: JsonObject = {} if case.tools is None else {"tools": list(case.tools)}
+    return own | {"run": run_identity(spec, case)} if case.until == "done" else own
 
 
 def _offers(plan: Plan) -> dict[str, tuple[ToolDefinition, ...]]:

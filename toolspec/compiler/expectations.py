@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from toolspec import text_checks, wording
 from toolspec.compiler.answer_keys import AnswerKeys
+from toolspec.compiler.expected_calls import CallLoader
+from toolspec.compiler.frame import Frame
+from toolspec.compiler.names import is_tool
 from toolspec.compiler.scope import Scope
+from toolspec.compiler.whole_runs import KEYS, WholeRunLoader
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.source import PathSteps
 from toolspec.spec import Expectation, ExpectedCall, ExpectedKind, ForbiddenCall, Tool
@@ -22,30 +26,37 @@ class ExpectationLoader:
         self._scope = scope
         self._tools = {each.name: each for each in tools}
         self._keys = keys
+        self._call_loader = CallLoader(scope, self._tools, keys)
+        self._whole = WholeRunLoader(scope, self._tools)
 
-    def load(self, value: Json, path: PathSteps) -> Expectation:
+    def load(self, value: Json, path: PathSteps, frame: Frame) -> Expectation:
         """Read one `expect`."""
         if value == "unchecked":
             return Expectation(kind="unchecked")
-        self._check_combination(value, path)
-        calls = self._calls(value, path)
+        self._check_combination(value, path, frame)
+        calls = self._call_loader.load(value, path, frame)
         refuse = value.get("refuse")
         refuse = refuse if isinstance(refuse, dict) else {}
         return Expectation(
             kind=_kind(value),
             calls=calls,
             is_ordered="call" in value or isinstance(value.get("calls"), list),
-            parallel=value.get("parallel", "required"),
+            parallel=value.get("parallel", "allowed" if frame.is_done else "required"),
             no_other_calls=value.get("no_other_calls", False),
             clarify=self._clarify(value, path),
             confirm=self._confirm(value, path),
             refusal_words=tuple(refuse.get("words", ())),
             filter_counts=refuse.get("filter", False),
             reply=self._reply(value, path),
-            never=self._never(value, calls, path),
+            never=self._never(value, calls, path, frame),
+            effects=self._whole.effects(value, path),
+            state=self._whole.state(value, path, frame),
+            checks=self._whole.checks(value, path),
+            claims=self._whole.claims(value, path),
+            max_calls=self._whole.max_calls(value, path),
         )
 
-    def _check_combination(self, value: JsonObject, path: PathSteps) -> None:
+    def _check_combination(self, value: JsonObject, path: PathSteps, frame: Frame) -> None:
         given = [key for key in _DECISIONS if key in value]
         if len(given) > 1:
             message = f"`{given[0]}` and `{given[1]}` contradict each other"
@@ -61,66 +72,26 @@ class ExpectationLoader:
         if "parallel" in value and "call" in value:
             message = "`parallel` has no meaning for one call"
             self._misplaced("TS212", message, (*path, "parallel"), "remove it")
+        if not frame.is_done:
+            self._check_too_late(value, path)
+
+    def _check_too_late(self, value: JsonObject, path: PathSteps) -> None:
+        """Report what comes after the first decision."""
         if "reply" in value and {"call", "calls"} & value.keys():
             message = (
                 "the reply comes after the results of the call, and only the first decision is run"
             )
-            help = "remove `reply`, or check the reply in a case that expects no call"
+            help = "write `until: done`, or check the reply in a case that expects no call"
             self._misplaced("TS213", message, (*path, "reply"), help)
+        for key in KEYS:
+            if key in value:
+                message = f"`{key}` is about a whole run, and only the first decision is run"
+                help = "write `until: done`, or remove it"
+                self._misplaced("TS232", message, (*path, key), help)
 
     def _misplaced(self, code: str, message: str, path: PathSteps, help: str) -> None:
         """Report a key that does not go with the others."""
         self._scope.error(code, message, path, at="key", help=help)
-
-    def _tool(self, name: str, path: PathSteps, *, at: str = "value") -> Tool | None:
-        tool = self._tools.get(name)
-        if tool is None:
-            message = f"no tool is named `{wording.visible(name)}`"
-            self._scope.error(
-                "TS202", message, path, at=at, help=wording.did_you_mean(name, self._tools)
-            )
-        return tool
-
-    def _calls(self, value: JsonObject, path: PathSteps) -> tuple[ExpectedCall, ...]:
-        if "call" in value:
-            return (self._call(value, (*path, "call"), (*path, "args")),)
-        listed = value.get("calls", [])
-        base: PathSteps = (*path, "calls")
-        if isinstance(listed, dict):
-            listed, base = listed["any_order"], (*base, "any_order")
-        if len(listed) == 1 and "parallel" in value:
-            message = "`parallel` has no meaning for one call"
-            self._misplaced("TS212", message, (*path, "parallel"), "remove it")
-        return tuple(self._listed_call(each, (*base, index)) for index, each in enumerate(listed))
-
-    def _listed_call(self, item: JsonObject, path: PathSteps) -> ExpectedCall:
-        if "call" in item:
-            return self._call(item, (*path, "call"), (*path, "args"))
-        name, args = next(iter(item.items()))
-        where: PathSteps = (*path, name)
-        return self._call({"call": name, "args": args or {}}, where, where, at="key")
-
-    def _call(
-        self, value: JsonObject, name_path: PathSteps, args_path: PathSteps, *, at: str = "value"
-    ) -> ExpectedCall:
-        call = ExpectedCall(
-            tool=value["call"],
-            args=value.get("args", {}),
-            match=value.get("match", "exact"),
-            path=name_path,
-        )
-        tool = self._tool(call.tool, name_path, at=at)
-        if tool is not None:
-            self._keys.check(tool, call, args_path if "args" in value else name_path)
-            if tool.confirm == "required":
-                self._scope.error(
-                    "TS214",
-                    f"`{tool.name}` needs an assent in an earlier turn, and this case has one turn",
-                    name_path,
-                    at=at,
-                    help=f"expect the question instead: `confirm: {tool.name}`",
-                )
-        return call
 
     def _clarify(self, value: JsonObject, path: PathSteps) -> tuple[str, ...]:
         names = value.get("clarify", [])
@@ -147,8 +118,8 @@ class ExpectationLoader:
         name: str | None = value.get("confirm")
         if name is None:
             return None
-        tool = self._tool(name, (*path, "confirm"))
-        if tool is not None and not tool.ask:
+        known = is_tool(self._scope, name, self._tools, (*path, "confirm"))
+        if known and not self._tools[name].ask:
             message = f"no words tell a question whether to use `{name}`"
             help = "add `ask: […]` to the tool"
             self._scope.error("TS216", message, (*path, "confirm"), help=help)
@@ -167,15 +138,19 @@ class ExpectationLoader:
         return value[given[0]] if given else None
 
     def _never(
-        self, value: JsonObject, calls: tuple[ExpectedCall, ...], path: PathSteps
+        self,
+        value: JsonObject,
+        calls: tuple[ExpectedCall, ...],
+        path: PathSteps,
+        frame: Frame,
     ) -> tuple[ForbiddenCall, ...]:
         forbidden = []
         for index, item in enumerate(value.get("never", [])):
             where: PathSteps = (*path, "never", index)
-            tool = self._tool(item["call"], (*where, "call"))
+            known = is_tool(self._scope, item["call"], self._tools, (*where, "call"))
             args = item.get("args")
-            if tool is not None and args is not None:
-                self._keys.check_forbidden(tool, args, (*where, "args"))
+            if known and args is not None:
+                self._keys.check_forbidden(self._tools[item["call"]], args, (*where, "args"), frame)
             if any(each.tool == item["call"] and _holds(each.args, args or {}) for each in calls):
                 message = f"this call of `{item['call']}` is expected and forbidden"
                 self._scope.error("TS211", message, (*where, "call"), help="keep one of the two")

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePosixPath, PureWindowsPath
 
-from toolspec import wording
-from toolspec.compiler.cases import load_cases
+from toolspec.compiler.answer_keys import AnswerKeys
+from toolspec.compiler.cases import CaseLoader
+from toolspec.compiler.context import load_context
+from toolspec.compiler.faults import FaultLoader
 from toolspec.compiler.gate_rules import load_gate
 from toolspec.compiler.mend import mend
 from toolspec.compiler.scope import Scope
 from toolspec.compiler.settings import load_contract, load_run, load_targets
 from toolspec.compiler.shape import check_shape
 from toolspec.compiler.tools import load_tools
+from toolspec.compiler.trajectories import load_trajectories
+from toolspec.compiler.unused import check_used
 from toolspec.compiler.vocabulary import Vocabulary
-from toolspec.contract import matches_format
+from toolspec.compiler.worlds import load_world
 from toolspec.diagnostics import Diagnostics
 from toolspec.source import Document, PathSteps
-from toolspec.spec import Prompt, Spec, World
+from toolspec.spec import Prompt, Spec
 
 ReadText = Callable[[str], str]
 
@@ -46,9 +50,13 @@ def load(
 
 def _load(scope: Scope, vocabulary: Vocabulary, read_text: ReadText) -> Spec:
     root = scope.root
-    clock = _load_clock(scope)
+    world = load_world(scope)
     tools = load_tools(scope)
-    cases = load_cases(scope, tools, clock)
+    keys = AnswerKeys(scope)
+    trajectories = load_trajectories(scope, tools)
+    faults = FaultLoader(scope, tools, keys, world.clock, vocabulary.injections).load()
+    cases = CaseLoader(scope, tools, keys, world, faults, trajectories).load()
+    check_used(scope)
     return Spec(
         name=root["name"],
         version=root["version"],
@@ -60,18 +68,10 @@ def _load(scope: Scope, vocabulary: Vocabulary, read_text: ReadText) -> Spec:
         run=load_run(scope, tools),
         contract=load_contract(scope, tools),
         gate=load_gate(scope, cases, vocabulary),
-        world=World(clock=clock),
+        world=world,
         fills_defaults=root.get("compare", {}).get("defaults") == "filled",
+        context=load_context(scope),
     )
-
-
-def _load_clock(scope: Scope) -> str | None:
-    clock: str | None = scope.root.get("world", {}).get("clock")
-    if clock is not None and not matches_format("date-time", clock):
-        message = f"{wording.shown(clock)} is not a time with an offset"
-        help = "write it as `2026-04-01T09:00:00+03:00`"
-        scope.error("TS106", message, ("world", "clock"), help=help)
-    return clock
 
 
 def _load_prompt(scope: Scope, read_text: ReadText) -> Prompt:

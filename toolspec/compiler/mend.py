@@ -22,6 +22,8 @@ _SEPARABLE: Final[tuple[PathSteps, ...]] = (
     (),
     ("prompt",),
     ("aliases",),
+    ("trajectories",),
+    ("faults",),
     ("tools",),
     ("tools", "*"),
     ("tools", "*", "arguments"),
@@ -37,27 +39,37 @@ _SEPARABLE: Final[tuple[PathSteps, ...]] = (
 
 _MISSING_KEY: Final = "TS103"
 
-# What is said of a tool or a tag cannot be judged where that part of the spec is left out.
-_NEEDS_EFFECTS: Final = frozenset(("TS205", "TS214"))
-_NEEDS_TOOLS: Final = _NEEDS_EFFECTS | {"TS201", "TS202", "TS204", "TS216", "TS218", "TS221"}
-_NEEDS_CASES: Final = frozenset(("TS804",))
+# What is said of a tool, a case or a tag cannot be judged where that part of the spec is left out.
+_NEEDS_EFFECTS: Final = frozenset(("TS205", "TS211", "TS212", "TS214"))
+_NEEDS_RUN_KEYS: Final = frozenset(("TS103", "TS201", "TS202", "TS225", "TS227", "TS228"))
+_NEEDS_TOOLS: Final = (
+    _NEEDS_EFFECTS | _NEEDS_RUN_KEYS | {"TS204", "TS216", "TS218", "TS221", "TS224"}
+)
+_NEEDS_NAMES: Final = frozenset(("TS202", "TS213", "TS218", "TS225", "TS232", "TS234"))
+_NEEDS_CASES: Final = frozenset(("TS234", "TS804"))
+_NEEDS_CASE_KEYS: Final = frozenset(("TS213", "TS214", "TS217", "TS218", "TS225", "TS232"))
+_RUN_KEYS: Final = ("stub", "returns", "errors", "requires", "samples", "idempotency_key")
 
 
 @dataclass(frozen=True, slots=True)
 class Mended:
     """`root` has the shape of the language. `left_out` and `around` are pointers into the
-    file; `unsure` are codes of which no problem can be believed.
+    file; `unsure` are codes of which no problem can be believed. `cases` are the pointers of the
+    cases that something is left out of.
     """
 
     root: JsonObject
     left_out: tuple[str, ...]
     around: frozenset[str]
     unsure: frozenset[str]
+    cases: tuple[str, ...]
 
     def is_sound(self, problem: Diagnostic) -> bool:
         """Whether a problem found in `root` is the author's, too."""
         pointer = problem.pointer or ""
         if pointer in self.around or any(pointer.startswith(f"{each}/") for each in self.left_out):
+            return False
+        if problem.code in _NEEDS_CASE_KEYS and pointer.startswith(self.cases):
             return False
         return pointer.startswith("/targets/") or problem.code not in self.unsure
 
@@ -74,7 +86,8 @@ def mend(document: Document, mistakes: Iterable[Diagnostic]) -> Mended | None:
         return None
     around = {json_pointer(path[:end]) for _, path in places for end in range(len(path) + 1)}
     left_out = tuple(json_pointer(each) for each in cuts)
-    return Mended(root, left_out, frozenset(around), frozenset(_unsure(cuts)))
+    cases = tuple(f"{json_pointer(each[:2])}/" for each in cuts if each[0] == "cases")
+    return Mended(root, left_out, frozenset(around), frozenset(_unsure(cuts)), cases)
 
 
 def _unsure(cuts: Iterable[PathSteps]) -> Iterator[str]:
@@ -82,8 +95,12 @@ def _unsure(cuts: Iterable[PathSteps]) -> Iterator[str]:
     for cut in cuts:
         if cut[0] == "cases":
             yield from _NEEDS_CASES
+        elif cut[0] in ("faults", "trajectories", "world"):
+            yield from _NEEDS_NAMES
         elif cut[0] == "tools" and cut[2:3] in (("effect",), ("confirm",)):
             yield from _NEEDS_EFFECTS
+        elif cut[0] == "tools" and cut[2:3] and cut[2] in _RUN_KEYS:
+            yield from _NEEDS_RUN_KEYS
         elif cut[0] in ("tools", "aliases") and cut[2:3] != ("description",):
             yield from _NEEDS_TOOLS
 
@@ -128,7 +145,7 @@ def _filled(root: Json) -> JsonObject | None:
     prompt = {"id": "left out", "version": "left out"}
     tools = {name: {"description": "left out", **each} for name, each in root["tools"].items()}
     cases = [
-        {"id": f"left-out-{index}", "user": "left out", "expect": "unchecked", **each}
+        {"id": f"left-out-{index}", **_message(each), "expect": "unchecked", **each}
         for index, each in enumerate(root["cases"])
     ]
     filled = {**head, **root, "tools": tools, "cases": cases}
@@ -138,3 +155,7 @@ def _filled(root: Json) -> JsonObject | None:
         name: each for name, each in targets.items() if {"adapter", "model"} <= each.keys()
     }
     return {key: each for key, each in filled.items() if each != {}}
+
+
+def _message(case: JsonObject) -> JsonObject:
+    return {} if "turns" in case else {"user": "left out"}

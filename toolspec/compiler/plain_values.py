@@ -79,16 +79,3 @@ def has_matcher(value: Json) -> bool:
     if isinstance(value, dict):
         return any(key.startswith("$") or has_matcher(item) for key, item in value.items())
     return isinstance(value, list) and any(has_matcher(item) for item in value)
-
-
-def earlier_results(value: Json, pointer: str = "") -> Iterator[str]:
-    """The pointers of all `$from` matchers."""
-    name = matchers.matcher_name(value)
-    if name == "from":
-        yield pointer
-    elif isinstance(value, dict) and name != "literal":
-        for key, item in value.items():
-            yield from earlier_results(item, join(pointer, key))
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from earlier_results(item, join(pointer, index))

@@ -38,6 +38,10 @@ def load_run(scope: Scope, tools: tuple[Tool, ...]) -> RunSettings:
             on=tuple(_reason(each) for each in retry.get("on", default.on)),
             max_wait_s=seconds(retry.get("max_wait", default.max_wait_s)),
         ),
+        max_steps=int(value.get("max_steps", 8)),
+        repeat_limit=int(value.get("repeat_limit", 4)),
+        attempt_tokens=_whole(value.get("attempt_tokens")),
+        max_result_chars=_whole(value.get("max_result_chars")),
     )
 
 

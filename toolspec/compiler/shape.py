@@ -132,7 +132,9 @@ class _Walker:
 
     def _check_list(self, schema: JsonObject, value: list[Json], path: PathSteps) -> None:
         items = schema.get("items")
-        if items is not None:
+        if items is None:
+            self._check_finite(value, path)
+        else:
             for index, item in enumerate(value):
                 self.visit(items, item, (*path, index))
         self._check_size(schema, len(value), "Items", path)

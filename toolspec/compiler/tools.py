@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from toolspec import wording
+from toolspec.compiler.samples import load_samples
 from toolspec.compiler.scope import Scope
+from toolspec.compiler.stubs import load_stub
+from toolspec.compiler.tool_rules import check_tool_rules, load_errors, load_requirement
 from toolspec.contract import lint
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.provider import ToolDefinition
@@ -54,7 +57,15 @@ def _load_tool(scope: Scope, name: str, value: JsonObject) -> Tool:
             (argument, _load_rule(scope, rule)) for argument, rule in _rules(value).items()
         ),
         path=path,
+        returns=value.get("returns"),
+        idempotency_key=value.get("idempotency_key"),
+        requires=load_requirement(scope, value, path),
+        completes=value.get("completes", False),
+        errors=load_errors(value),
+        stub=load_stub(scope, value.get("stub"), (*path, "stub")),
+        samples=load_samples(value, path),
     )
+    check_tool_rules(scope, tool, value)
     for argument, rule in _rules(value).items():
         _check_rule(scope, tool, argument, rule, (*path, "arguments", argument))
     return tool

@@ -20,7 +20,8 @@ class JudgedCall:
     `tool` is null for a tool that does not exist; `violations` are those of the raw arguments;
     `repairs` names what would make them valid, null when nothing would. `expected` is the expected
     call it is paired with, and `comparison` how its arguments compare, null for another tool or
-    for arguments that could not be read.
+    for arguments that could not be read. `seen` is every text that a grounded value may be taken
+    from; `step` counts the answers of the model.
     """
 
     index: int
@@ -30,6 +31,8 @@ class JudgedCall:
     repairs: tuple[str, ...] | None
     expected: ExpectedCall | None
     comparison: Comparison | None
+    seen: tuple[str, ...]
+    step: int = 0
 
     @property
     def is_parsed(self) -> bool:
@@ -47,8 +50,9 @@ class Subject:
     """The case, the decision, and its calls paired with the expected ones.
 
     `tools` and `contexts` (for comparisons) are by tool name; `ask_words` gives the question words
-    per argument name; `seen` is every text that a grounded value may be taken from; `authorised`
-    holds the indexes of the calls that the case allows to change data.
+    per argument name; `authorised` holds the indexes of the calls that the case allows to change
+    data. With `is_run` the calls are those of several answers, and their consent was judged when
+    they were made.
     """
 
     case: Case
@@ -58,8 +62,8 @@ class Subject:
     tools: Mapping[str, Tool]
     contexts: Mapping[str, Context]
     ask_words: Mapping[str, tuple[str, ...]]
-    seen: tuple[str, ...]
     authorised: frozenset[int]
+    is_run: bool = False
 
 
 def call_facts(judged: JudgedCall) -> JsonObject:

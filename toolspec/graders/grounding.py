@@ -23,8 +23,8 @@ def applies(subject: Subject) -> bool:
 
 def grade(subject: Subject) -> Iterator[Finding]:
     """Name each value that the user never gave."""
-    seen = [unicodedata.normalize("NFC", each) for each in subject.seen]
     for judged in subject.calls:
+        seen = [unicodedata.normalize("NFC", each) for each in judged.seen]
         for pointer, value in _grounded(judged):
             if not any(_stands_in(str(value), text) for text in seen):
                 yield finding(

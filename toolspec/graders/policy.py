@@ -5,12 +5,14 @@
   are authorised when the case allows some call of the tool, since nothing can be executed.
   `confirm: never` says that no consent is needed.
 * A tool with `confirm: required` needs an assent in an earlier turn; the first turn has none.
-* An ordered list must come in its order, and where a part of it is enough, from its beginning.
-* `parallel: forbidden`: one call a turn.
+* An ordered list must come in its order, and where a part of it is enough, from its beginning; a
+  call with `after` comes in a later answer than those it names.
+* `parallel: forbidden`: one call an answer. In a run, `parallel: required` wants them in one.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from toolspec.findings import finding
@@ -28,17 +30,14 @@ def applies(subject: Subject) -> bool:
 def grade(subject: Subject) -> Iterator[Finding]:
     """Name every breach of policy in this turn."""
     for judged in subject.calls:
-        yield from _judge_consent(subject, judged)
+        if not subject.is_run:
+            yield from _judge_consent(subject, judged)
         for each in subject.case.expect.never:
             if _is_forbidden(subject, judged, each):
                 yield _forbidden(judged, each)
     yield from _judge_order(subject)
-    if subject.case.expect.parallel == "forbidden" and len(subject.calls) > 1:
-        got = len(subject.calls)
-        message = f"{got} calls came at once, one a turn is allowed"
-        yield finding(
-            "parallel_violation", message, expected=1, got=got, rule="parallel: forbidden"
-        )
+    yield from _judge_predecessors(subject)
+    yield from _judge_calls_at_once(subject)
 
 
 def _judge_consent(subject: Subject, judged: JudgedCall) -> Iterator[Finding]:
@@ -98,10 +97,51 @@ def _judge_order(subject: Subject) -> Iterator[Finding]:
     # A call of a wrong tool stands for the expected one, and is no matter of order.
     order = [wanted for made, wanted in pairs if subject.calls[made].is_wanted_tool]
     is_start = {wanted for _, wanted in pairs} == set(range(len(pairs)))
-    if order != sorted(order) or (expect.parallel != "required" and not is_start):
+    is_part = not subject.is_run and expect.parallel != "required"
+    if order != sorted(order) or (is_part and not is_start):
         got = [each.call.name for each in subject.calls]
         wanted = [each.tool for each in expect.calls]
         message = "the expected calls came in another order"
         yield finding(
             "wrong_order", message, expected=wanted, got=got, rule="calls: an ordered list"
+        )
+
+
+def _judge_predecessors(subject: Subject) -> Iterator[Finding]:
+    """A call that must follow others comes in a later answer than they do."""
+    made = {wanted: subject.calls[index] for index, wanted in subject.pairing.pairs}
+    for number, expected in enumerate(subject.case.expect.calls):
+        for before in expected.after:
+            later, earlier = made.get(number), made.get(before)
+            if later is not None and earlier is not None and later.step <= earlier.step:
+                wanted = subject.case.expect.calls[before].tool
+                yield finding(
+                    "wrong_order",
+                    f"`{expected.tool}` came before the result of `{wanted}`",
+                    expected=[wanted, expected.tool],
+                    got=[each.call.name for each in subject.calls],
+                    call=later.index,
+                    rule="after",
+                )
+
+
+def _judge_calls_at_once(subject: Subject) -> Iterator[Finding]:
+    """How many calls one answer may hold, or must."""
+    expect = subject.case.expect
+    steps = Counter(each.step for each in subject.calls)
+    got = max(steps.values())
+    if expect.parallel == "forbidden" and got > 1:
+        message = f"{got} calls came at once, one a turn is allowed"
+        yield finding(
+            "parallel_violation", message, expected=1, got=got, rule="parallel: forbidden"
+        )
+    paired = {subject.calls[index].step for index, _ in subject.pairing.pairs}
+    if subject.is_run and expect.parallel == "required" and len(paired) > 1:
+        message = "the expected calls came one after the other, and not at once"
+        yield finding(
+            "parallel_violation",
+            message,
+            expected=1,
+            got=len(paired),
+            rule="parallel: required",
         )

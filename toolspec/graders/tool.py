@@ -76,7 +76,7 @@ def _judge_extra(subject: Subject, judged: JudgedCall) -> Iterator[Finding]:
 def _judge_missing(subject: Subject) -> Iterator[Finding]:
     """With every call required at once, each one not made is missing; otherwise one is enough."""
     expect, missing = subject.case.expect, subject.pairing.missing
-    if expect.parallel == "required" or len(missing) == len(expect.calls):
+    if subject.is_run or expect.parallel == "required" or len(missing) == len(expect.calls):
         for index in missing:
             call = expect.calls[index]
             message = f"the expected call of `{call.tool}` was not made"

@@ -5,14 +5,15 @@ by its `answer`. A path that begins with the name of an adapter or profile is re
 (`/mistral/chat/completions`); the providers' own paths work as well (`/v1/chat/completions`).
 
 The model name `toolspec-HABIT` chooses who answers. The case is taken from a header when toolspec
-itself asks, and otherwise found by the last message of the user.
+itself asks, and otherwise found by the last message of the user, or by the end of the first one.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from itertools import groupby
 from urllib.parse import unquote, urlsplit
 
 from aiohttp import web
@@ -23,14 +24,19 @@ from toolspec.matchers import Unsolvable
 from toolspec.models import MUTANTS, Answer, Mutant, Situation
 from toolspec.models.paths import format_of
 from toolspec.models.reference import answer as reference_answer
+from toolspec.models.replies import said
+from toolspec.models.script import script
 from toolspec.models.wire_arguments import fitted
-from toolspec.provider import LiftedRequest, SystemTurn, UserTurn
+from toolspec.provider import AssistantTurn, LiftedRequest, SystemTurn, UserTurn
 from toolspec.records import encode, parse_body
 from toolspec.simulated import ADAPTER, CASE_HEADER, MODEL_PREFIX, REFERENCE
-from toolspec.spec import Case, Spec
+from toolspec.spec import Case, Expectation, Spec
 from toolspec.wire_format import WireFormat
 from toolspec.wire_formats import WIRE_FORMATS
+from toolspec.world import Hook
 
+# What is said when there is nothing more to say.
+_BEYOND = Expectation(kind="any")
 _BODY_LIMIT = 32 * 1024 * 1024
 
 
@@ -45,12 +51,21 @@ class _Offer:
 class SimulatedModel:
     """Answers requests of any wire format as the spec expects, or with one bad habit."""
 
-    def __init__(self, spec: Spec, habit: str = REFERENCE) -> None:
+    def __init__(
+        self,
+        spec: Spec,
+        habit: str = REFERENCE,
+        *,
+        scripts: Mapping[str, Sequence[Answer]] | None = None,
+        hooks: Mapping[str, Hook] | None = None,
+    ) -> None:
+        """`scripts` are the answers of single cases, in place of those that are derived."""
         self._spec = spec
         self._habit = habit
+        self._hooks = hooks
+        self._scripts: dict[str, Sequence[Answer]] = dict(scripts or {})
         self._offers: dict[tuple[str, str, tuple[str, ...] | None], _Offer] = {}
         self._by_id = {each.id: each for each in spec.cases}
-        self._by_message = {each.user: each for each in reversed(spec.cases)}
 
     def complete(
         self, wire_format: WireFormat, path: str, body: Json, case_id: str | None = None
@@ -64,20 +79,20 @@ class SimulatedModel:
             lifted = adapter.lift_request(path, body)
         except ValueError as error:
             return 400, adapter.answer_error(400, "invalid_request_error", str(error))
-        case = self._by_id.get(case_id) if case_id else self._by_message.get(_last_words(lifted))
+        case = self._by_id.get(case_id) if case_id else self._case_of(lifted)
         if case is None:
             message = "no case of the spec has this user message"
             return 404, adapter.answer_error(404, "unknown_case", message)
         model = lifted.settings.model
         try:
-            said = self._answer(case, model)
+            answer = self._answer(case, model, _answers_given(lifted))
         except Unsolvable as error:
             message = (
                 f"no answer to `{case.id}` can be derived from its expectations: {error.reason}"
             )
             return 422, adapter.answer_error(422, "no_reference", message)
         return 200, adapter.answer(
-            self._said(said, case, lifted, wire_format), model, wire_format.dialect
+            self._said(answer, case, lifted, wire_format), model, wire_format.dialect
         )
 
     def _said(
@@ -102,14 +117,36 @@ class SimulatedModel:
             self._offers[key] = _Offer(wire, json_text.render_catalogue(tools))
         return self._offers[key]
 
-    def _answer(self, case: Case, model: str) -> Answer:
+    def _case_of(self, lifted: LiftedRequest) -> Case | None:
+        """The case of the last message, or of the first one, which may stand behind a context."""
+        said = [each.text for each in lifted.conversation if isinstance(each, UserTurn)]
+        first, last = (said[0], said[-1]) if said else ("", "")
+        for case in self._spec.cases:
+            if case.user == last or first.endswith(case.user):
+                return case
+        return None
+
+    def _answer(self, case: Case, model: str, given: int) -> Answer:
+        """The answer number `given` of a run; that of a single decision is the first each time."""
         named = model.removeprefix(MODEL_PREFIX)
         habit = named if named in (REFERENCE, *MUTANTS.names) else self._habit
-        answer = reference_answer(case, self._spec)
+        answers = self._script(case)
+        number = given if case.until == "done" else 0
+        if number >= len(answers):
+            return said(_BEYOND, self._spec, case.user)
+        answer = answers[number]
         if habit == REFERENCE:
             return answer
         mutant: Mutant = MUTANTS.load(habit)
         return mutant.misbehave(answer, Situation(self._spec, case)) or answer
+
+    def _script(self, case: Case) -> Sequence[Answer]:
+        if case.id not in self._scripts:
+            if case.until == "done":
+                self._scripts[case.id] = script(case, self._spec, self._hooks)
+            else:
+                self._scripts[case.id] = (reference_answer(case, self._spec),)
+        return self._scripts[case.id]
 
 
 @asynccontextmanager
@@ -140,10 +177,10 @@ async def serve(model: SimulatedModel, port: int = 0) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-def _last_words(lifted: LiftedRequest) -> str:
-    """The last message of the user."""
-    turns = (each.text for each in reversed(lifted.conversation) if isinstance(each, UserTurn))
-    return next(turns, "")
+def _answers_given(lifted: LiftedRequest) -> int:
+    """How many answers of the model the conversation holds; a format may write one in parts."""
+    is_answer = (isinstance(each, AssistantTurn) for each in lifted.conversation)
+    return sum(is_one for is_one, _ in groupby(is_answer))
 
 
 def _instructions(lifted: LiftedRequest) -> str:

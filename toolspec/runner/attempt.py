@@ -1,64 +1,114 @@
-"""One attempt: its request, sent until there is a decision or no more tries, told as a `Trace`."""
+"""One attempt, told as a `Trace`: its first decision, or the whole loop on simulated tools."""
 
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
-from urllib.parse import quote
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from toolspec.forbidden_calls import unsolicited_under
-from toolspec.forced_choice import checked_choice
+from toolspec.episode import Episode
 from toolspec.jsontypes import JsonObject
 from toolspec.plan import Attempt
-from toolspec.provider import Request
-from toolspec.records import decision_to_json, encode
-from toolspec.runner.authorization.sending import send_authorized
+from toolspec.records import decision_to_json
+from toolspec.runner.asking import Asked, Asker
 from toolspec.runner.endpoints import Endpoint
-from toolspec.runner.retry import wait_before_retry
-from toolspec.runner.transport import Exchange
-from toolspec.simulated import CASE_HEADER
-from toolspec.spec import RetryPolicy
+from toolspec.spec import RetryPolicy, Spec, Until
 from toolspec.trace import Decision, Status, Trace, TransportError, Usage
-from toolspec.truncation import truncated_by_limit
-from toolspec.urls import join_url, public_url
+from toolspec.usage import added
 from toolspec.wire_format import Prepared
+from toolspec.world import Hook, StubFailed
 
 
 @dataclass(slots=True)
-class _Story:
+class _Told:
     """What happened to one attempt so far."""
 
-    prepared: Prepared
-    request: Request
-    events: list[JsonObject]
-    decision: Decision | None = None
+    until: Until
+    events: list[JsonObject] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
     error: TransportError | None = None
     elapsed_ms: float | None = None
     retries: int = 0
+    request_settings: JsonObject = field(default_factory=dict)
+
+    def take(self, asked: Asked) -> Decision | None:
+        """Add what came of one request; gives its decision."""
+        if not self.request_settings:
+            self.request_settings = asked.request.settings
+        self.events += asked.events
+        self.retries += asked.retries
+        self.error = asked.error
+        if asked.decision is not None:
+            self.decisions.append(asked.decision)
+            if asked.elapsed_ms is not None:
+                self.elapsed_ms = (self.elapsed_ms or 0.0) + asked.elapsed_ms
+        return asked.decision
 
 
 async def make(
     attempt: Attempt,
     endpoint: Endpoint,
     *,
-    spec_name: str,
+    spec: Spec,
+    hooks: Mapping[str, Hook],
     retry: RetryPolicy,
     stop: asyncio.Event,
 ) -> Trace | None:
-    """Send the first turn; null when `stop` was set while a retry was waited for.
+    """Make the attempt; null when `stop` was set before it was over.
 
-    Reported time is that of the last exchange alone: waits are counted apart.
+    Reported time is that of the exchanges that gave decisions: waits are counted apart.
     """
     prepared = endpoint.target_format.prepared(attempt.tools)
     missing = _missing_capability(attempt, prepared)
     if missing is not None:
-        return not_run(attempt, spec_name, missing)
-    request = prepared.lower(attempt.conversation, attempt.settings)
-    url = join_url(endpoint.base_url, request.path)
-    sent = {"event": "request", "step": 0, "url": public_url(url), "body": request.body}
-    story = _Story(prepared, request, [sent])
-    is_told = await _send(story, attempt, endpoint, url=url, retry=retry, stop=stop)
-    return _trace(attempt, spec_name, story) if is_told else None
+        return not_run(attempt, spec.name, missing)
+    asker = Asker(attempt=attempt, endpoint=endpoint, prepared=prepared, retry=retry, stop=stop)
+    told = _Told(attempt.case.until)
+    if attempt.case.until == "decision":
+        is_told = await _decide(told, attempt, asker)
+    else:
+        is_told = await _run(told, attempt, asker, spec, hooks)
+    return _trace(attempt, spec.name, told) if is_told else None
+
+
+async def _decide(told: _Told, attempt: Attempt, asker: Asker) -> bool:
+    """Fill in the first decision; false when stopped."""
+    asked = await asker.ask(attempt.conversation, attempt.settings, 0)
+    if asked is None:
+        return False
+    decision = told.take(asked)
+    if decision is not None:
+        told.events.append({"event": "decision", **decision_to_json(decision)})
+    told.events.append(_end("transport_error" if decision is None else "decision", told.until))
+    return True
+
+
+async def _run(
+    told: _Told, attempt: Attempt, asker: Asker, spec: Spec, hooks: Mapping[str, Hook]
+) -> bool:
+    """Fill in the loop, up to its end; false when stopped."""
+    episode = Episode(spec, attempt.case, attempt.conversation, seed=attempt.seed, hooks=hooks)
+    told.events += episode.events
+    while episode.end is None:
+        if asker.stop.is_set():
+            return False
+        settings = episode.settings(attempt.settings)
+        asked = await asker.ask(episode.conversation, settings, episode.step)
+        if asked is None:
+            return False
+        decision = told.take(asked)
+        if decision is None:
+            told.events.append(_end("transport_error", told.until))
+            return True
+        before = len(episode.events)
+        try:
+            episode.take(decision)
+        except StubFailed as error:
+            told.error = TransportError(kind="stub_failed", message=str(error))
+            told.events += [*episode.events[before:], _end("stub_failed", told.until)]
+            return True
+        told.events += episode.events[before:]
+    return True
 
 
 def _missing_capability(attempt: Attempt, prepared: Prepared) -> TransportError | None:
@@ -87,7 +137,7 @@ def not_run(attempt: Attempt, spec_name: str, reason: TransportError) -> Trace:
         variant=attempt.variant,
         attempt=attempt.repetition,
         status="not_run",
-        events=(_end(reason.kind),),
+        events=(_end(reason.kind, attempt.case.until),),
         elapsed_ms=None,
         transport_retries=0,
         usage=Usage(),
@@ -97,132 +147,29 @@ def not_run(attempt: Attempt, spec_name: str, reason: TransportError) -> Trace:
     )
 
 
-def _end(reason: str) -> JsonObject:
-    return {"event": "end", "reason": reason, "until": "decision"}
+def _end(reason: str, until: Until) -> JsonObject:
+    return {"event": "end", "reason": reason, "until": until}
 
 
-async def _send(
-    story: _Story,
-    attempt: Attempt,
-    endpoint: Endpoint,
-    *,
-    url: str,
-    retry: RetryPolicy,
-    stop: asyncio.Event,
-) -> bool:
-    """Fill the story; false when stopped between two tries."""
-    body = encode(story.request.body)
-    headers = {**story.request.headers, **endpoint.headers}
-    if endpoint.target.is_simulated:
-        headers[CASE_HEADER] = quote(attempt.case.id)
-    # Spreads the waits of workers that failed together, the same way in every run.
-    spread = int(attempt.id[:8], 16) / 0xFFFFFFFF
-    for count in range(1, retry.attempts + 1):
-        exchange = await send_authorized(
-            endpoint.transport, endpoint.authorization, story.request.method, url, headers, body
-        )
-        _take(story, exchange, attempt, endpoint)
-        if story.error is None:
-            break
-        wait_s = wait_before_retry(story.error, count, retry, spread=spread)
-        if wait_s is None:
-            break
-        story.events[-1]["wait_s"] = round(wait_s, 3)
-        story.retries += 1
-        if await _stopped_within(stop, wait_s):
-            return False
-    return True
-
-
-async def _stopped_within(stop: asyncio.Event, seconds: float) -> bool:
-    try:
-        await asyncio.wait_for(stop.wait(), seconds)
-    except TimeoutError:
-        return False
-    return True
-
-
-def _take(story: _Story, exchange: Exchange, attempt: Attempt, endpoint: Endpoint) -> None:
-    """Read one exchange into the story."""
-    lifted = _lift(story, exchange, attempt, endpoint)
-    if isinstance(lifted, TransportError):
-        story.error = _of_simulator(lifted, exchange) if endpoint.target.is_simulated else lifted
-        story.events.append(_error_event(story.error))
-        return
-    story.decision = _with_settings(lifted, attempt)
-    story.error = None
-    story.elapsed_ms = exchange.elapsed_ms
-    story.events.append({"event": "decision", **decision_to_json(story.decision)})
-
-
-def _with_settings(decision: Decision, attempt: Attempt) -> Decision:
-    """The decision with what only the settings of the request can tell."""
-    settings = attempt.settings
-    decision = truncated_by_limit(decision, settings.max_output_tokens)
-    # In text mode no format carries a tool choice, so that no server can keep it.
-    if attempt.target.tool_mode == "json_text":
-        return decision
-    choice = settings.tool_choice
-    return checked_choice(unsolicited_under(decision, choice), choice)
-
-
-def _lift(
-    story: _Story, exchange: Exchange, attempt: Attempt, endpoint: Endpoint
-) -> Decision | TransportError:
-    reply = exchange.reply
-    if reply is None:
-        return exchange.error or TransportError(kind="read", message="nothing came back")
-    elapsed_ms = None if exchange.elapsed_ms is None else round(exchange.elapsed_ms, 3)
-    story.events.append(
-        {
-            "event": "response",
-            "step": 0,
-            "status": reply.status,
-            "body": reply.body,
-            "elapsed_ms": elapsed_ms,
-        }
-    )
-    return story.prepared.lift(reply)
-
-
-def _of_simulator(error: TransportError, exchange: Exchange) -> TransportError:
-    """Name a failure of the built-in model as what it is: not the user's provider or fault."""
-    if exchange.reply is not None and exchange.reply.status == 422:
-        return replace(error, kind="no_reference", retryable=False)
-    message = f"the built-in model failed, which is a fault of toolspec: {error.message}"
-    return replace(error, kind="simulator", message=message, retryable=False)
-
-
-def _error_event(error: TransportError) -> JsonObject:
-    return {
-        "event": "transport_error",
-        "step": 0,
-        "kind": error.kind,
-        "message": error.message,
-        "status": error.status,
-    }
-
-
-def _trace(attempt: Attempt, spec_name: str, story: _Story) -> Trace:
-    decision = story.decision
-    status: Status = "completed" if decision is not None else "infra_error"
-    reason = "decision" if decision is not None else "transport_error"
+def _trace(attempt: Attempt, spec_name: str, told: _Told) -> Trace:
+    status: Status = "completed" if told.error is None else "infra_error"
+    last = told.decisions[-1] if told.decisions else None
     return Trace(
         attempt_id=attempt.id,
         spec=spec_name,
         target=attempt.target.name,
         provider=attempt.target.adapter,
         model=attempt.settings.model,
-        model_returned=None if decision is None else decision.model,
+        model_returned=None if last is None else last.model,
         case_id=attempt.case.id,
         variant=attempt.variant,
         attempt=attempt.repetition,
         status=status,
-        events=(*story.events, _end(reason)),
-        elapsed_ms=None if story.elapsed_ms is None else round(story.elapsed_ms, 3),
-        transport_retries=story.retries,
-        usage=Usage() if decision is None else decision.usage,
-        request_settings=story.request.settings,
-        transport_error=story.error if decision is None else None,
-        decision=decision,
+        events=tuple(told.events),
+        elapsed_ms=None if told.elapsed_ms is None else round(told.elapsed_ms, 3),
+        transport_retries=told.retries,
+        usage=added(each.usage for each in told.decisions),
+        request_settings=told.request_settings,
+        transport_error=told.error,
+        decision=told.decisions[0] if told.decisions else None,
     )

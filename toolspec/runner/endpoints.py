@@ -15,6 +15,7 @@ from toolspec.runner.secrets import key_of, without_login
 from toolspec.runner.transport import Transport
 from toolspec.spec import Spec, Target
 from toolspec.target_format import TargetFormat
+from toolspec.world import Hook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,10 @@ class Endpoint:
 
 @asynccontextmanager
 async def open_endpoints(
-    plan: Plan, environment: Mapping[str, str], learn: Callable[[str], None]
+    plan: Plan,
+    environment: Mapping[str, str],
+    learn: Callable[[str], None],
+    hooks: Mapping[str, Hook] | None = None,
 ) -> AsyncIterator[Mapping[str, Endpoint]]:
     """One endpoint a target; the simulated model listens as long as this is open.
 
@@ -40,7 +44,7 @@ async def open_endpoints(
     async with AsyncExitStack() as stack:
         simulated_url = ""
         if any(each.is_simulated for each in plan.targets):
-            simulated_url = await _start_simulated(plan.spec, stack)
+            simulated_url = await _start_simulated(plan.spec, stack, hooks)
         connection = Connection(
             environment=environment, timeout_s=plan.spec.run.timeout_s, learn=learn
         )
@@ -51,11 +55,13 @@ async def open_endpoints(
         yield endpoints
 
 
-async def _start_simulated(spec: Spec, stack: AsyncExitStack) -> str:
+async def _start_simulated(
+    spec: Spec, stack: AsyncExitStack, hooks: Mapping[str, Hook] | None
+) -> str:
     # A server is not loaded where none is needed.
     from toolspec.models.server import SimulatedModel, serve
 
-    return await stack.enter_async_context(serve(SimulatedModel(spec)))
+    return await stack.enter_async_context(serve(SimulatedModel(spec, hooks=hooks)))
 
 
 async def _endpoint(

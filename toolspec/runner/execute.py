@@ -13,8 +13,9 @@ from toolspec.plan import Attempt
 from toolspec.runner.attempt import make, not_run
 from toolspec.runner.endpoints import Endpoint
 from toolspec.runner.journal import Journal
-from toolspec.spec import RetryPolicy
+from toolspec.spec import RetryPolicy, Spec
 from toolspec.trace import Trace, TransportError
+from toolspec.world import Hook
 
 # Connections opened all at once wait for each other's handshakes, and the first answers would be
 # reported as slower than the provider was.
@@ -28,7 +29,8 @@ _ENDS_TARGET = frozenset({"payment_required", "quota_spent"})
 async def execute(
     attempts: Iterator[Attempt],
     *,
-    spec_name: str,
+    spec: Spec,
+    hooks: Mapping[str, Hook],
     endpoints: Mapping[str, Endpoint],
     retry: RetryPolicy,
     parallelism: int,
@@ -52,7 +54,7 @@ async def execute(
                 return
             endpoint = endpoints[attempt.target.name]
             trace = await _made(
-                attempt, endpoint, ended, spec_name=spec_name, retry=retry, stop=stop
+                attempt, endpoint, ended, spec=spec, hooks=hooks, retry=retry, stop=stop
             )
             if trace is None:
                 return
@@ -71,15 +73,16 @@ async def _made(
     endpoint: Endpoint,
     ended: dict[str, TransportError],
     *,
-    spec_name: str,
+    spec: Spec,
+    hooks: Mapping[str, Hook],
     retry: RetryPolicy,
     stop: asyncio.Event,
 ) -> Trace | None:
     """Make one attempt, unless its target has ended; then its trace tells with what answer."""
     name = attempt.target.name
     if name in ended:
-        return not_run(attempt, spec_name, ended[name])
-    trace = await make(attempt, endpoint, spec_name=spec_name, retry=retry, stop=stop)
+        return not_run(attempt, spec.name, ended[name])
+    trace = await make(attempt, endpoint, spec=spec, hooks=hooks, retry=retry, stop=stop)
     error = None if trace is None else trace.transport_error
     if error is not None and error.kind in _ENDS_TARGET:
         ended[name] = error

@@ -1,0 +1,18 @@
+"""How many intents were carried out more than once, over all judged runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.metrics._count import Count
+from toolspec.results import Scored
+
+IS_SHARE = False
+start = Count
+
+
+def observe(scored: Scored) -> Iterator[int]:
+    """The findings of this kind in one run."""
+    verdict = scored.verdict
+    if verdict is not None and verdict.run is not None:
+        yield sum(each.code in ("duplicate_effect",) for each in verdict.findings)

@@ -1,0 +1,18 @@
+"""How often a secret stood in an argument or a reply, over all judged runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.metrics._count import Count
+from toolspec.results import Scored
+
+IS_SHARE = False
+start = Count
+
+
+def observe(scored: Scored) -> Iterator[int]:
+    """The findings of this kind in one run."""
+    verdict = scored.verdict
+    if verdict is not None and verdict.run is not None:
+        yield sum(each.code in ("secret_exposure",) for each in verdict.findings)

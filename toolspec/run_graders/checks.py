@@ -1,0 +1,36 @@
+"""The named expressions under `checks`: each must be true of the whole run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from toolspec.expressions import ExpressionError, compile_expression
+from toolspec.findings import finding
+from toolspec.matchers import CheckError
+from toolspec.results import Finding
+from toolspec.run_graders._run import Run
+from toolspec.story_names import story_names
+
+
+def grade(run: Run) -> Iterator[Finding]:
+    """A check that has no value is an error, whichever way it would have come out."""
+    checks = run.case.expect.checks
+    if not checks:
+        return
+    names = story_names(run.story, run.world)
+    for check in checks:
+        try:
+            holds = compile_expression(check.expression).evaluate(names)
+        except ExpressionError as error:
+            raise CheckError(f"`{check.name}`: {error.reason}") from error
+        if not isinstance(holds, bool):
+            raise CheckError(f"`{check.name}` gives no truth value")
+        if not holds:
+            message = f"the check `{check.name}` is not true"
+            yield finding(
+                "check_failed",
+                message,
+                expected=check.expression,
+                got=False,
+                rule=f"checks: {check.name}",
+            )

@@ -1,0 +1,14 @@
+"""The request arrives twice; only an idempotency key keeps its effect from happening twice."""
+
+from __future__ import annotations
+
+from toolspec.spec import Fault
+from toolspec.world.faults import Scene, Work
+from toolspec.world.outcome import Outcome
+
+
+def strike(fault: Fault, work: Work, scene: Scene) -> Outcome:
+    """Do the work twice; the caller sees the first answer."""
+    outcome = work()
+    work(cause="duplicate_delivery")
+    return outcome

@@ -1,0 +1,13 @@
+"""The service refuses for now, before anything is done; `retry_after` says for how many seconds."""
+
+from __future__ import annotations
+
+from toolspec.spec import Fault
+from toolspec.world.faults import Scene, Work
+from toolspec.world.outcome import Outcome, failed
+
+
+def strike(fault: Fault, work: Work, scene: Scene) -> Outcome:
+    """Refuse the call."""
+    wait = fault.options.get("retry_after", 1)
+    return failed("RATE_LIMITED", f"too many requests, try again in {wait} s")

@@ -1,0 +1,13 @@
+"""The answer is lost on its way: the work is done, and the caller cannot know it."""
+
+from __future__ import annotations
+
+from toolspec.spec import Fault
+from toolspec.world.faults import Scene, Work
+from toolspec.world.outcome import Outcome, lost
+
+
+def strike(fault: Fault, work: Work, scene: Scene) -> Outcome:
+    """Do the work, and lose the answer; a refusal of the tool is lost as well."""
+    work()
+    return lost("no answer came in time")
