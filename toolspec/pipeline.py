@@ -72,6 +72,7 @@ def make_plan(
     problems: Diagnostics,
     *,
     needs_keys: bool,
+    hooks: Mapping[str, Hook] | None = None,
 ) -> Plan | None:
     """Narrow a spec to what is asked for and resolve its targets; null when there are errors.
 
@@ -104,8 +105,10 @@ def make_plan(
     if needs_keys:
         # The proof is loaded by no command that sends nothing.
         from toolspec.proof import prove, report_breaches
+        from toolspec.rehearsal import rehearse
 
         report_breaches(prove(plan), spec, loaded.document, problems)
+        rehearse(spec, cases, loaded.document, problems, hooks)
     return None if problems.errors else plan
 
 

@@ -19,6 +19,7 @@ from toolspec.jsontypes import JsonObject
 from toolspec.loading import Loaded
 from toolspec.plan import Plan
 from toolspec.proof import Proof, proofs_as_json, prove, report_breaches
+from toolspec.rehearsal import rehearse
 from toolspec.simulated import REFERENCE
 from toolspec.wire_formats import WIRE_FORMATS
 from toolspec.wording import counted, visible
@@ -94,6 +95,7 @@ def _check(loaded: Loaded, adapters: str | None, problems: Diagnostics) -> _Chec
     plan = _plan(loaded, adapters, problems)
     proofs = prove(plan)
     report_breaches(proofs, plan.spec, loaded.document, problems)
+    rehearse(plan.spec, plan.cases, loaded.document, problems)
     return _Checked(loaded.document.file, plan, proofs)
 
 
@@ -160,11 +162,12 @@ def _outline(plan: Plan) -> str:
 
 def _run_line(plan: Plan) -> str:
     spec = plan.spec
+    variants = f" × {counted(len(plan.variants), 'variant')}" if len(plan.variants) > 1 else ""
     names = ", ".join(each.name for each in plan.targets)
     return (
         f"  a run makes {counted(plan.size, 'attempt')}"
         f" ({counted(len(plan.cases), 'case')}"
-        f" × {counted(len(plan.targets), 'target')}"
+        f" × {counted(len(plan.targets), 'target')}{variants}"
         f" × {counted(spec.run.repetitions, 'repetition')})"
         f" and sends at most {counted(plan.requests_at_most, 'request')} to {names}"
     )

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import click
 
+from toolspec.cli.hooks import hooks_of
 from toolspec.cli.interrupt import interruptible
 from toolspec.cli.output import say, show
 from toolspec.cli.printing import print_diagnostics
@@ -54,6 +55,11 @@ _WORST_FIRST = (143, 130, 2, 1, 3, 0)
     help="How the built-in models are offered their tools. Default: native.",
 )
 @click.option(
+    "--allow-hooks",
+    is_flag=True,
+    help="Let the Python functions that a spec names answer for its tools: this runs their code.",
+)
+@click.option(
     "--out",
     type=click.Path(path_type=Path),
     help="Run folder. Default: runs/<date>-<spec>-<hash>.",
@@ -67,6 +73,7 @@ def command(
     parallelism: int | None,
     adapter: str | None,
     tool_mode: ToolMode | None,
+    allow_hooks: bool,
     out: Path | None,
 ) -> None:
     """Run SPECS (by default every *.yaml in ./specs) against their targets.
@@ -84,7 +91,7 @@ def command(
         tool_mode=tool_mode,
     )
     loaded = load_all(spec_paths(specs), problems)
-    requests = _requests(loaded, selection, out, problems)
+    requests = _requests(loaded, selection, out, problems, allows_hooks=allow_hooks)
     print_diagnostics(problems)
     if problems.errors:
         say("nothing was sent")
@@ -98,7 +105,12 @@ def command(
 
 
 def _requests(
-    loaded: Iterable[Loaded], selection: Selection, out: Path | None, problems: Diagnostics
+    loaded: Iterable[Loaded],
+    selection: Selection,
+    out: Path | None,
+    problems: Diagnostics,
+    *,
+    allows_hooks: bool,
 ) -> list[RunRequest]:
     """The runs of all specs. Among several specs, one in which nothing is selected is left out."""
     environment = dict(os.environ)
@@ -106,7 +118,8 @@ def _requests(
     empty = Diagnostics()
     for each in loaded:
         own = Diagnostics()
-        plan = make_plan(each, selection, environment, own, needs_keys=True)
+        hooks = hooks_of(each, own, allows_hooks=allows_hooks)
+        plan = make_plan(each, selection, environment, own, needs_keys=True, hooks=hooks)
         selects_nothing = bool(own.errors) and all(one.code == "TS605" for one in own.errors)
         (empty if selects_nothing else problems).extend(own)
         if plan is not None:
@@ -119,6 +132,7 @@ def _requests(
                 run_id="",
                 started=now.isoformat(timespec="seconds"),
                 environment=environment,
+                hooks=hooks,
             )
             requests.append(request)
     if not requests:

@@ -23,6 +23,16 @@ from toolspec.world import Hook, StubFailed
 from toolspec.world.policy.retry import rule_of
 
 _MOST_RETRIES = 3
+
+# What only the words of the replies decide: the built-in model may just not find them.
+_OF_WORDS = frozenset({"reply", "decision"})
+_MAY_BE_OF_WORDS = frozenset({"check_failed", "check_error", "secret_exposure"})
+
+
+class UnreachableKey(Unsolvable):
+    """The expected calls themselves do not lead to what the case expects of them."""
+
+
 _NOTHING = Expectation(kind="any")
 
 
@@ -37,11 +47,13 @@ def script(case: Case, spec: Spec, hooks: Mapping[str, Hook] | None = None) -> t
     try:
         playing.play()
     except StubFailed as error:
-        raise Unsolvable(str(error)) from error
+        raise UnreachableKey(str(error)) from error
     verdict = Judge(spec).judge_run(case, episode.story)
     if verdict.outcome not in ("pass", "unchecked"):
         first = verdict.findings[0]
-        raise Unsolvable(f"the expected run is itself graded `{first.code}`: {first.message}")
+        is_of_words = first.layer in _OF_WORDS or first.code in _MAY_BE_OF_WORDS
+        kind = Unsolvable if is_of_words else UnreachableKey
+        raise kind(f"the expected run is itself graded `{first.code}`: {first.message}")
     return tuple(playing.answers)
 
 
@@ -82,7 +94,7 @@ class _Playing:
             ready = [each for each in left if done.issuperset(expected[each].after)]
             chosen = ready if at_once else ready[:1]
             if not chosen:
-                raise Unsolvable("the expected calls wait for each other")
+                raise UnreachableKey("the expected calls wait for each other")
             calls = tuple(self._proposed(expected[each]) for each in chosen)
             self._take(Answer(calls=calls), decision_of(calls))
             left = [each for each in left if each not in chosen]
@@ -118,7 +130,7 @@ class _Playing:
 
     def _may_repeat(self, made: MadeCall, following: ExpectedCall | None) -> bool:
         if made.status == "denied":
-            raise Unsolvable(f"an expected call is refused: {made.violations[0].message}")
+            raise UnreachableKey(f"an expected call is refused: {made.violations[0].message}")
         tool = self.spec.tool(made.tool)
         rule = None if tool is None else rule_of(tool, made.error_code)
         if made.is_success or tool is None or rule is None or not rule.is_transient:

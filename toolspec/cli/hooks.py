@@ -1,0 +1,28 @@
+"""The Python functions of a spec, loaded only when the user allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from toolspec.diagnostics import Diagnostics
+from toolspec.loading import Loaded
+from toolspec.world import Hook, HookError, load_hooks
+
+
+def hooks_of(loaded: Loaded, problems: Diagnostics, *, allows_hooks: bool) -> Mapping[str, Hook]:
+    """The hooks by tool; a spec that needs them and may not have them is refused."""
+    tools = [each for each in loaded.spec.tools if each.stub is not None and each.stub.hook]
+    if not tools:
+        return {}
+    where = (*tools[0].path, "stub")
+    if not allows_hooks:
+        message = f"`{tools[0].name}` answers by a Python function, which runs code"
+        help = "look at the code, then add `--allow-hooks`"
+        problems.add(loaded.document.diagnostic("TS619", message, where, help=help))
+        return {}
+    try:
+        return load_hooks(loaded.spec, Path(loaded.document.file).resolve().parent)
+    except HookError as error:
+        problems.add(loaded.document.diagnostic("TS619", str(error), where))
+        return {}
