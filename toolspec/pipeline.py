@@ -93,6 +93,8 @@ def make_plan(
         problems,
         adapter=selection.adapter,
         tool_mode=selection.tool_mode,
+        # A run sends, and there is nobody outside to send to.
+        allows_external=not needs_keys,
     )
     resolved = resolve_targets(
         targets, environment, loaded.document, problems, needs_keys=needs_keys
@@ -139,6 +141,25 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     report = scorer.finish(request.run_id, is_interrupted=stop.is_set())
     write_reports(report, request.folder)
     return report
+
+
+def record(request: RunRequest, trace: Trace) -> None:
+    """Keep one attempt that was made elsewhere, with its manifest, as a run keeps its own."""
+    journal = Journal(request.folder, _redactor(request))
+    try:
+        journal.write_manifest(
+            make_manifest(
+                request.run_id,
+                request.started,
+                request.loaded,
+                request.plan,
+                request.selection,
+                request.environment,
+            )
+        )
+        journal.append(trace)
+    finally:
+        journal.close()
 
 
 async def _execute(

@@ -21,6 +21,7 @@ COMMANDS = {
     "score": "Score a recorded run again, without network.",
     "gate": "Decide the gate of a recorded run.",
     "serve": "Serve the simulated model of a spec over HTTP.",
+    "world": "Serve the simulated tools of one case to an agent of your own.",
     "import": "Write a spec from tools or benchmarks in another format.",
     "decode": "Show how one raw response is read.",
     "schema": "Print the JSON Schema of the spec language.",

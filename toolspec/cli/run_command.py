@@ -128,7 +128,7 @@ def _requests(
                 loaded=each,
                 plan=plan,
                 selection=selection,
-                folder=_new_folder(plan.spec.name, now),
+                folder=new_folder(plan.spec.name, now),
                 run_id="",
                 started=now.isoformat(timespec="seconds"),
                 environment=environment,
@@ -158,7 +158,8 @@ def _with_folders(
     return [replace(each, run_id=each.folder.resolve().name) for each in requests]
 
 
-def _new_folder(spec_name: str, now: datetime) -> Path:
+def new_folder(spec_name: str, now: datetime) -> Path:
+    """A run folder that no other run has."""
     salt = f"{spec_name}{time.time_ns()}{os.getpid()}"
     short_hash = hashlib.sha256(salt.encode()).hexdigest()[:8]
     return Path("runs") / f"{now:%Y%m%d-%H%M%S}-{spec_name}-{short_hash}"

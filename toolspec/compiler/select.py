@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from toolspec import wording
 from toolspec.diagnostics import Diagnostic, Diagnostics
-from toolspec.simulated import ADAPTER, MODEL_PREFIX, MUTANT_PREFIX, REFERENCE
+from toolspec.simulated import ADAPTER, DOORS, EXTERNAL, MODEL_PREFIX, MUTANT_PREFIX, REFERENCE
 from toolspec.spec import Case, Spec, Target, ToolMode
+
+_EXTERNALS = frozenset(f"{EXTERNAL}:{door}" for door in DOORS)
 
 
 def select_cases(
@@ -40,13 +42,15 @@ def select_targets(
     *,
     adapter: str | None = None,
     tool_mode: ToolMode | None = None,
+    allows_external: bool = False,
 ) -> tuple[Target, ...]:
     """The targets of those names; `reference` and `mutant:NAME` are built in.
 
     Without names: the targets of the spec, or the reference model when it has none. `adapter` and
     `tool_mode` say how the built-in models are spoken to; without any of them it is an error.
+    With `allows_external`, `external:mcp` and `external:http` are agents that come in by a door.
     """
-    chosen = _chosen(spec, names, habits, problems)
+    chosen = _chosen(spec, names, habits, problems, allows_external=allows_external)
     if adapter is None and tool_mode is None:
         return chosen
     if chosen and not any(each.is_simulated for each in chosen):
@@ -66,7 +70,12 @@ def select_targets(
 
 
 def _chosen(
-    spec: Spec, names: tuple[str, ...], habits: tuple[str, ...], problems: Diagnostics
+    spec: Spec,
+    names: tuple[str, ...],
+    habits: tuple[str, ...],
+    problems: Diagnostics,
+    *,
+    allows_external: bool,
 ) -> tuple[Target, ...]:
     if not names:
         return spec.targets or (simulated_target(REFERENCE, REFERENCE),)
@@ -78,6 +87,8 @@ def _chosen(
             chosen.append(by_name[name])
         elif name == REFERENCE or (name.startswith(MUTANT_PREFIX) and habit in habits):
             chosen.append(simulated_target(name, habit))
+        elif allows_external and name in _EXTERNALS:
+            chosen.append(_external_target(name))
         else:
             known = [*by_name, REFERENCE, *(MUTANT_PREFIX + each for each in habits)]
             help = wording.did_you_mean(name, known)
@@ -85,6 +96,11 @@ def _chosen(
                 Diagnostic("TS606", f"no target is named `{wording.visible(name)}`", help=help)
             )
     return tuple(chosen)
+
+
+def _external_target(name: str) -> Target:
+    """An agent that comes in through a door; toolspec sends it nothing."""
+    return Target(name=name, adapter=name.partition(":")[2], model=EXTERNAL, base_url=None)
 
 
 def simulated_target(name: str, habit: str) -> Target:
