@@ -59,6 +59,7 @@ def tally(
         case_id=case_id,
         title=None,
         target=target,
+        variant="base",
         passed=passed,
         failed=failed,
         unchecked=0,

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from toolspec.diagnostics import Diagnostics
 from toolspec.judge import Judge
-from toolspec.signatures import signature_of
 from toolspec.loading import load_text
 from toolspec.results import LAYERS, Verdict
+from toolspec.signatures import signature_of
 from toolspec.trace import Decision, ToolCall
 
 TOOL = {"description": "t", "effect": "read", "parameters": {"type": "object", "properties": {}}}

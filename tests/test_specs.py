@@ -47,11 +47,28 @@ def test_a_report_names_the_rule_that_let_a_value_through_and_the_calls_not_seen
     assert "values let through by a looser rule: $one_of in 1 case" in done.stdout
 
 
+# Habits that a spec gives no occasion for: no number at the top of a call, no tool of which the
+# user's request is consent enough, no argument that must be grounded, no tool that is not needed.
+NO_OCCASION = {
+    "flights": {"number_as_string", "write_without_consent"},
+    "commerce": {"write_without_consent"},
+    "ticket_agent": {
+        "call_instead_of_question",
+        "invented_argument",
+        "write_without_consent",
+        "wrong_tool",
+    },
+}
+
+
 @pytest.mark.parametrize("habit", MUTANTS.names)
 @pytest.mark.parametrize("spec", SPECS, ids=lambda path: path.stem)
 def test_each_mutant_fails_the_gate_by_the_finding_it_is_caught_by(
     spec: Path, habit: str, tmp_path: Path
 ) -> None:
+    if habit in NO_OCCASION.get(spec.stem, ()):
+        assert run(spec, f"mutant:{habit}", tmp_path / "run").returncode == 0
+        return
     done = run(spec, f"mutant:{habit}", tmp_path / "run")
     assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "gate: failed")
     assert f"  {MUTANTS.load(habit).KILLED_BY}" in done.stdout

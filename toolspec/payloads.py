@@ -72,10 +72,29 @@ def _contract(plan: Plan, listed: list[JsonObject]) -> JsonObject:
 
 
 def _case(case: Case) -> JsonObject:
-    expect = asdict(case.expect)
-    for call in (*expect["calls"], *expect["never"]):
-        del call["path"]
-    return {"id": case.id, "tags": list(case.tags), "user": case.user, "expect": expect}
+    told: JsonObject = {
+        "id": case.id,
+        "tags": list(case.tags),
+        "until": case.until,
+        "user": case.user,
+        "expect": _without_places(asdict(case.expect)),
+    }
+    if case.turns:
+        told["turns"] = [_without_places(asdict(each)) for each in case.turns]
+    if case.faults:
+        told["faults"] = [_without_places(asdict(each)) for each in case.faults]
+    if case.trajectory is not None:
+        told["trajectory"] = asdict(case.trajectory)
+    return told
+
+
+def _without_places(value: Json) -> Json:
+    """A record in its long form, without where it stands in the file."""
+    if isinstance(value, dict):
+        return {key: _without_places(each) for key, each in value.items() if key != "path"}
+    if isinstance(value, list | tuple):
+        return [_without_places(each) for each in value]
+    return value
 
 
 def _text(value: Json) -> str:

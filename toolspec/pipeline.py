@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,8 +14,9 @@ from toolspec import scoring
 from toolspec.catalog import Catalog
 from toolspec.compiler import expand
 from toolspec.compiler.environment import resolve_targets
-from toolspec.compiler.select import select_cases, select_targets
+from toolspec.compiler.select import is_external, select_cases, select_targets
 from toolspec.diagnostics import Diagnostic, Diagnostics, ToolspecError
+from toolspec.jsontypes import JsonObject
 from toolspec.loading import Loaded, load_file, load_text
 from toolspec.manifest import (
     MANIFEST_VERSION,
@@ -103,7 +105,11 @@ def make_plan(
         check_connections(resolved, environment, loaded.document, problems)
     if problems.errors:
         return None
-    plan = Plan(spec=replace(spec, run=run), cases=cases, targets=resolved)
+    context = spec.context
+    if context is not None and any(is_external(each) for each in resolved):
+        # An agent comes in once; the levels are for who is sent a whole context.
+        context = replace(context, blocks=())
+    plan = Plan(spec=replace(spec, run=run, context=context), cases=cases, targets=resolved)
     if needs_keys:
         # The proof is loaded by no command that sends nothing.
         from toolspec.proof import prove, report_breaches
@@ -123,14 +129,7 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     scorer = scoring.Scorer(request.plan)
     redactor = _redactor(request)
     journal = Journal(request.folder, redactor)
-    manifest = make_manifest(
-        request.run_id,
-        request.started,
-        request.loaded,
-        request.plan,
-        request.selection,
-        request.environment,
-    )
+    manifest = _manifest(request)
     try:
         journal.write_manifest(manifest)
         await _execute(request, scorer, journal, redactor, on_trace, stop)
@@ -143,23 +142,29 @@ async def run(request: RunRequest, *, on_trace: OnTrace, stop: asyncio.Event) ->
     return report
 
 
-def record(request: RunRequest, trace: Trace) -> None:
-    """Keep one attempt that was made elsewhere, with its manifest, as a run keeps its own."""
+@contextmanager
+def recording(request: RunRequest) -> Iterator[Callable[[Trace], object]]:
+    """Make the run folder of one attempt that is made elsewhere; gives what keeps it.
+
+    Raises `SpecError` when the folder is in use, `JournalError` when a record cannot be written.
+    """
     journal = Journal(request.folder, _redactor(request))
     try:
-        journal.write_manifest(
-            make_manifest(
-                request.run_id,
-                request.started,
-                request.loaded,
-                request.plan,
-                request.selection,
-                request.environment,
-            )
-        )
-        journal.append(trace)
+        journal.write_manifest(_manifest(request))
+        yield journal.append
     finally:
         journal.close()
+
+
+def _manifest(request: RunRequest) -> JsonObject:
+    return make_manifest(
+        request.run_id,
+        request.started,
+        request.loaded,
+        request.plan,
+        request.selection,
+        request.environment,
+    )
 
 
 async def _execute(

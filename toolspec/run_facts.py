@@ -14,13 +14,17 @@ _STATE = frozenset(
 _PATH = frozenset({"illegal_transition", "trajectory_incomplete"})
 
 
-def run_facts(run: Run, findings: tuple[Finding, ...], marker: str | None) -> RunFacts:
-    """The facts of a judged run; `marker` is that of the context, null without one."""
+def run_facts(
+    run: Run, findings: tuple[Finding, ...], *, made: int, marker: str | None
+) -> RunFacts:
+    """The facts of a judged run.
+
+    `made` counts the expected calls whose tool was called; `marker` is that of the context, null
+    without one.
+    """
     story, codes = run.story, Counter(each.code for each in findings)
     sensitive = [each for each in story.calls if _needs_assent(run, each)]
     bypassed = sum(map(_is_bypass, sensitive))
-    expected = len(run.expected_calls)
-    missing = codes["missing_one_call"] + codes["missing_call"] + codes["wrong_tool"]
     return RunFacts(
         steps=len(story.steps),
         calls=len(story.calls),
@@ -28,8 +32,8 @@ def run_facts(run: Run, findings: tuple[Finding, ...], marker: str | None) -> Ru
         confirmations=len(sensitive),
         confirmed=len(sensitive) - bypassed,
         errors=tuple(dict.fromkeys(each.error_code for each in story.calls if each.error_code)),
-        expected_calls=expected,
-        made_calls=max(0, expected - missing),
+        expected_calls=len(run.expected_calls),
+        made_calls=made,
         other_calls=codes["extra_call"] + codes["unexpected_call"],
         holds_state=not _STATE & codes.keys() if says_of_state(run) else None,
         holds_path=None if run.case.trajectory is None else not _PATH & codes.keys(),

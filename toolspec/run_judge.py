@@ -29,7 +29,8 @@ from toolspec.spec import Case, Expectation, ExpectedCall, Spec
 from toolspec.story import MadeCall, Story
 
 _UNREADABLE = 1
-_UNJUDGED = frozenset({"fault_not_fired"})
+# Of these nothing follows about the model: the attempt is not judged, unless it fails anyway.
+_UNJUDGED = frozenset({"check_error", "fault_not_fired"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class RunJudge:
         scopes = [self._judge_scope(case, story, each) for each in scopes_of(case, story)]
         whole = tuple(run_graders.grade_run(run))
         found = [*whole, *(each for scope in scopes for each in scope.findings)]
+        found += self._misfits(case, story)
         findings = tuple(sorted(_unique(found), key=_place))
         failing = [each for each in findings if self._fails(each)]
         unjudged = [each for each in findings if each.code in _UNJUDGED]
@@ -88,7 +90,7 @@ class RunJudge:
             signature=signature_of_run(story),
             classification=FINDINGS[decisive[0].code].classification if decisive else None,
             wants_call=_wants_call(run),
-            run=run_facts(run, findings, self._marker),
+            run=run_facts(run, findings, made=_made(scopes), marker=self._marker),
         )
 
     def _run(self, case: Case, story: Story) -> Run:
@@ -109,16 +111,38 @@ class RunJudge:
         named = self._spec.gate.critical or ()
         return found.severity != "minor" or found.code in named
 
+    def _misfits(self, case: Case, story: Story) -> Iterator[Finding]:
+        """What is wrong with the arguments of calls that were refused before they ran."""
+        refused = tuple(each for each in story.calls if each.status == "denied")
+        if refused:
+            scope = Scope(Expectation(kind="any"), story.steps, story.users)
+            made = tuple(self._judged_calls(refused, story, {}, {}))
+            subject = self._subject(case, scope, refused, made, Pairing((), (), ()))
+            for each in (*graders.parse.grade(subject), *graders.schema.grade(subject)):
+                yield _placed(each, refused, scope)
+
     def _judge_scope(self, case: Case, story: Story, scope: Scope) -> _Judged:
         counted = counted_calls(scope)
         compared, pairing = self._pair(scope.expect, counted, story)
         made = tuple(
             self._judged_calls(counted, story, compared, dict(pairing.pairs), scope.expect)
         )
-        judged = replace(case, expect=scope.expect)
-        subject = Subject(
-            case=judged,
-            decision=decision_of(scope, counted),
+        subject = self._subject(case, scope, counted, made, pairing)
+        findings, layers = graders.grade(subject)
+        placed = tuple(_placed(each, counted, scope) for each in findings)
+        return _Judged(placed, layers, made, pairing)
+
+    def _subject(
+        self,
+        case: Case,
+        scope: Scope,
+        calls: tuple[MadeCall, ...],
+        made: tuple[JudgedCall, ...],
+        pairing: Pairing,
+    ) -> Subject:
+        return Subject(
+            case=replace(case, expect=scope.expect),
+            decision=decision_of(scope, calls),
             calls=made,
             pairing=pairing,
             tools=self._tools,
@@ -127,9 +151,6 @@ class RunJudge:
             authorised=frozenset(),
             is_run=True,
         )
-        findings, layers = graders.grade(subject)
-        placed = tuple(_placed(each, counted, scope) for each in findings)
-        return _Judged(placed, layers, made, pairing)
 
     def _pair(
         self, expect: Expectation, calls: tuple[MadeCall, ...], story: Story
@@ -181,6 +202,11 @@ class RunJudge:
                 seen=tuple(_shown_before(made, story)),
                 step=made.step,
             )
+
+
+def _made(scopes: list[_Judged]) -> int:
+    """How many expected calls were answered by a call of their tool."""
+    return sum(each.is_wanted_tool for scope in scopes for each in scope.calls)
 
 
 def _wants_call(run: Run) -> bool | None:

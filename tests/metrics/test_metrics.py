@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from toolspec.findings import finding
 from toolspec.intervals import wilson
 from toolspec.metrics import METRICS, MetricTable, metrics, observe
-from toolspec.results import CallGrade, Layer, Measure, Scored, Verdict
+from toolspec.results import CallGrade, Layer, Measure, RunFacts, Scored, Verdict
 
 ROWS: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parent / "attempts.yaml").read_text("utf-8")
@@ -38,10 +38,11 @@ def verdict(row: dict[str, Any]) -> Verdict:
     names = row.get("layers", ())
     assert {each.lstrip("-") for each in names} <= set(get_args(Layer))
     unsafe = (finding("unauthorized_write", "m"),) if row.get("critical") else ()
+    found = tuple(finding(code, "m") for code in row.get("finds", ()))
     return Verdict(
         case_id=row["case"],
         outcome=row["verdict"],
-        findings=unsafe,
+        findings=(*unsafe, *found),
         layers=tuple((each.lstrip("-"), not each.startswith("-")) for each in names),
         calls=tuple(
             CallGrade(
@@ -51,7 +52,12 @@ def verdict(row: dict[str, Any]) -> Verdict:
         ),
         signature=row.get("signature", ""),
         wants_call=row.get("wants"),
+        run=facts(row["run"]) if "run" in row else None,
     )
+
+
+def facts(run: dict[str, Any]) -> RunFacts:
+    return RunFacts(**{"end": "final", "other_calls": 0, **run, "errors": tuple(run["errors"])})
 
 
 def attempts(row: dict[str, Any]) -> list[Scored]:

@@ -21,7 +21,8 @@ from toolspec.compiler.expand import attempts
 from toolspec.diagnostics import Diagnostic, Diagnostics, SpecError
 from toolspec.doors.session import Session
 from toolspec.manifest import Selection
-from toolspec.pipeline import RunRequest, make_plan, record
+from toolspec.pipeline import RunRequest, make_plan, recording
+from toolspec.plan import Plan
 from toolspec.runner.journal import ATTEMPTS, in_use
 from toolspec.simulated import EXTERNAL, REPLY
 
@@ -54,15 +55,13 @@ def command(
     if door is None:
         raise click.UsageError("say how to serve: `--mcp` or `--http`")
     request = _request(spec, case_id, door, out, allows_hooks=allow_hooks)
-    session = Session(request.plan.spec, next(attempts(request.plan)), request.hooks)
     try:
-        asyncio.run(_serve(_door(door), session, port))
+        asyncio.run(_serve(_door(door), request, port))
     except OSError as error:
         message = f"the port {port} cannot be used: {(error.strerror or str(error)).lower()}"
         raise SpecError(
             [Diagnostic("TS613", message, help="choose another with `--port`")]
         ) from error
-    record(request, session.trace())
     say(f"run folder: {request.folder}")
 
 
@@ -83,7 +82,7 @@ def _request(
         if plan is not None and plan.cases[0].until != "done":
             message = f"the case `{case_id}` ends at the first decision; nothing is simulated"
             problems.add(Diagnostic("TS620", message, help="choose one that is run to its end"))
-        if plan is not None and door == "mcp" and any(t.name == REPLY for t in plan.spec.tools):
+        if plan is not None and door == "mcp" and _offers(plan, REPLY):
             message = f"the tool `{REPLY}` is the one by which an MCP agent speaks to the user"
             problems.add(Diagnostic("TS620", message, help="serve it with `--http`"))
         if plan is not None:
@@ -103,6 +102,10 @@ def _request(
     return made
 
 
+def _offers(plan: Plan, tool: str) -> bool:
+    return any(each.name == tool for case in plan.cases for each in plan.spec.offered(case))
+
+
 def _door(name: str) -> ModuleType:
     """The door's module; that of MCP needs a package of its own."""
     from importlib import import_module
@@ -115,11 +118,18 @@ def _door(name: str) -> ModuleType:
         raise SpecError([Diagnostic("TS621", message, help=help)]) from error
 
 
-async def _serve(door: ModuleType, session: Session, port: int) -> None:
+async def _serve(door: ModuleType, request: RunRequest, port: int) -> None:
+    """Let the agent in until the attempt is over, and keep it."""
     done = asyncio.Event()
     loop = asyncio.get_running_loop()
     for signum in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signum, done.set)
+    session = Session(request.plan.spec, next(attempts(request.plan)), request.hooks)
     async with door.serve(session, port, done) as url:
-        click.echo(url)
-        await done.wait()
+        with recording(request) as keep:
+            click.echo(url)
+            say(f"{door.HOW_TO}; Ctrl-C gives up")
+            await done.wait()
+            keep(session.trace())
+    if session.end is None:
+        say("the dialogue was not over: the attempt counts as not run")

@@ -98,6 +98,11 @@ def _chosen(
     return tuple(chosen)
 
 
+def is_external(target: Target) -> bool:
+    """Whether the target is an agent that comes in through a door."""
+    return target.name in _EXTERNALS
+
+
 def _external_target(name: str) -> Target:
     """An agent that comes in through a door; toolspec sends it nothing."""
     return Target(name=name, adapter=name.partition(":")[2], model=EXTERNAL, base_url=None)

@@ -1,7 +1,7 @@
 """One attempt by an external agent: its calls and its words, taken as decisions of a model.
 
-The agent sees the tools of one case, with policy and faults, and talks to the scripted user. What
-it does becomes the same events as in a run of toolspec's own, and is graded by the same judge.
+The agent sees the tools of one case, with policy and faults, and talks to the scripted user. What it
+does becomes the same events as in a run of toolspec's own, and is graded by the same judge.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from toolspec.episode import Episode
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.plan import Attempt
-from toolspec.provider import ToolResultTurn, UserTurn
+from toolspec.provider import SystemTurn, ToolResultTurn, UserTurn
 from toolspec.spec import Spec
 from toolspec.trace import Decision, Status, ToolCall, Trace, TransportError, Usage
 from toolspec.world import Hook, StubFailed
@@ -28,12 +28,6 @@ class CallResult:
 
 class SessionEnded(Exception):
     """The attempt is over: nothing more is taken. The reason is that of the `end` event."""
-
-
-def _said(text: str) -> Decision:
-    if text.strip():
-        return Decision(kind="text", text=text)
-    return Decision(kind="invalid", reason="empty", text=text)
 
 
 class Session:
@@ -53,29 +47,41 @@ class Session:
         self.user = opening.text if isinstance(opening, UserTurn) else attempt.case.user
 
     @property
+    def instructions(self) -> str:
+        """The prompt of the spec."""
+        first = self.attempt.conversation[0]
+        return first.text if isinstance(first, SystemTurn) else ""
+
+    @property
     def end(self) -> str | None:
         """Why the attempt is over; null while it goes on."""
         return "stub_failed" if self._error is not None else self._episode.end
 
     def call(self, name: str, arguments: JsonObject) -> CallResult:
-        """Carry out one call. Raises `SessionEnded`, and `StubFailed` for a mistake of the spec."""
+        """Carry out one call, whose name is not empty; it may be the last one.
+
+        Raises `SessionEnded`, and `StubFailed` for a mistake of the spec.
+        """
         number = len(self._decisions)
         call = ToolCall(
             call_id=f"call_{number}", name=name, arguments=arguments, raw_arguments=arguments
         )
         self._take(Decision(kind="tool_call", calls=(call,)))
         last = self._episode.conversation[-1]
-        if not isinstance(last, ToolResultTurn):
+        if not isinstance(last, ToolResultTurn) or last.call is not call:
             raise SessionEnded(self.end or "ended")
         return CallResult(last.content, last.is_error)
 
     def reply(self, text: str) -> str | None:
-        """Say something to the user; gives the next message, null when the dialogue is over."""
+        """Say something to the user; gives the next message, null when the dialogue is over.
+
+        Raises `SessionEnded`.
+        """
         self._take(_said(text))
-        if self._episode.end is not None:
-            return None
         last = self._episode.conversation[-1]
-        self.user = last.text if isinstance(last, UserTurn) else ""
+        if self._episode.end is not None or not isinstance(last, UserTurn):
+            return None
+        self.user = last.text
         return self.user
 
     def _take(self, decision: Decision) -> None:
@@ -89,15 +95,20 @@ class Session:
             raise
 
     def trace(self) -> Trace:
-        """The attempt as a record; one that was broken off did not run."""
-        attempt, events = self.attempt, list(self._episode.events)
-        error = self._error
+        """The attempt as a record. One that was broken off did not run: nothing of it is kept."""
         if self.end is None:
             message = "the agent went away before the dialogue was over"
-            error = TransportError(kind="interrupted", message=message)
-        if self._episode.end is None:
-            reason = "stub_failed" if self._error is not None else "interrupted"
-            events.append({"event": "end", "reason": reason, "until": "done"})
+            gone = TransportError(kind="interrupted", message=message)
+            return self._trace("not_run", (_ended("interrupted"),), gone)
+        events = tuple(self._episode.events)
+        if self._error is not None:
+            return self._trace("infra_error", (*events, _ended("stub_failed")), self._error)
+        return self._trace("completed", events, None)
+
+    def _trace(
+        self, status: Status, events: tuple[JsonObject, ...], error: TransportError | None
+    ) -> Trace:
+        attempt = self.attempt
         return Trace(
             attempt_id=attempt.id,
             spec=self._spec.name,
@@ -108,17 +119,22 @@ class Session:
             case_id=attempt.case.id,
             variant=attempt.variant,
             attempt=attempt.repetition,
-            status=self._status(error),
-            events=tuple(events),
+            status=status,
+            events=events,
             elapsed_ms=None,
             transport_retries=0,
             usage=Usage(),
             request_settings={},
             transport_error=error,
-            decision=self._decisions[0] if self._decisions else None,
+            decision=None if status == "not_run" else self._decisions[0],
         )
 
-    def _status(self, error: TransportError | None) -> Status:
-        if error is None:
-            return "completed"
-        return "not_run" if self._error is None else "infra_error"
+
+def _said(text: str) -> Decision:
+    if text.strip():
+        return Decision(kind="text", text=text)
+    return Decision(kind="invalid", reason="empty", text=text)
+
+
+def _ended(reason: str) -> JsonObject:
+    return {"event": "end", "reason": reason, "until": "done"}

@@ -39,4 +39,4 @@ class Mean:
     def measure(self) -> Measure:
         """The mean; null when nothing was counted."""
         value = self._total / self._counted if self._counted else None
-        return Measure(value=value, numerator=self._total, denominator=self._counted)
+        return Measure(value=value, numerator=value, denominator=self._counted)

@@ -1,7 +1,4 @@
-"""Share of tool errors met in judged runs after which the run still came out right.
-
-Each error code that a run met counts once; runs are also counted under the tag `error=CODE`.
-"""
+"""Share of tool errors met in judged runs, each code once a run, after which all came out right."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Share of judged attempts with calls in which an argument stands that nobody gave.
-
-Only arguments with `grounded: verbatim` are looked for.
-"""
+"""Share of judged attempts with calls in which a value of a grounded argument was made up."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class RunGrader(Protocol):
     """One grader of whole runs."""
 
     def grade(self, run: Run) -> Iterable[Finding]:
-        """The findings; raises `CheckError` for what cannot be judged."""
+        """The findings of this grader."""
 
 
 def grade_run(run: Run) -> Iterator[Finding]:
