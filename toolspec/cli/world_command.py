@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import sys
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +14,7 @@ from types import ModuleType
 import click
 
 from toolspec.cli.hooks import hooks_of
-from toolspec.cli.output import say
+from toolspec.cli.output import say, show
 from toolspec.cli.printing import print_diagnostics
 from toolspec.cli.run_command import new_folder
 from toolspec.cli.spec_files import load_all, spec_paths
@@ -55,13 +56,7 @@ def command(
     if door is None:
         raise click.UsageError("say how to serve: `--mcp` or `--http`")
     request = _request(spec, case_id, door, out, allows_hooks=allow_hooks)
-    try:
-        asyncio.run(_serve(_door(door), request, port))
-    except OSError as error:
-        message = f"the port {port} cannot be used: {(error.strerror or str(error)).lower()}"
-        raise SpecError(
-            [Diagnostic("TS613", message, help="choose another with `--port`")]
-        ) from error
+    asyncio.run(_serve(_door(door), request, port))
     say(f"run folder: {request.folder}")
 
 
@@ -125,11 +120,23 @@ async def _serve(door: ModuleType, request: RunRequest, port: int) -> None:
     for signum in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(signum, done.set)
     session = Session(request.plan.spec, next(attempts(request.plan)), request.hooks)
-    async with door.serve(session, port, done) as url:
-        with recording(request) as keep:
-            click.echo(url)
-            say(f"{door.HOW_TO}; Ctrl-C gives up")
-            await done.wait()
-            keep(session.trace())
+    async with AsyncExitStack() as opened:
+        url = await _open(door.serve(session, port, done), opened, port)
+        keep = opened.enter_context(recording(request))
+        show(f"{url}\n")
+        say(f"{door.HOW_TO}; Ctrl-C gives up")
+        await done.wait()
+        keep(session.trace())
     if session.end is None:
         say("the dialogue was not over: the attempt counts as not run")
+
+
+async def _open(
+    serving: AbstractAsyncContextManager[str], opened: AsyncExitStack, port: int
+) -> str:
+    try:
+        return await opened.enter_async_context(serving)
+    except OSError as error:
+        message = f"the port {port} cannot be used: {(error.strerror or str(error)).lower()}"
+        help = "choose another with `--port`"
+        raise SpecError([Diagnostic("TS613", message, help=help)]) from error

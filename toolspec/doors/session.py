@@ -1,7 +1,7 @@
 """One attempt by an external agent: its calls and its words, taken as decisions of a model.
 
-The agent sees the tools of one case, with policy and faults, and talks to the scripted user. What it
-does becomes the same events as in a run of toolspec's own, and is graded by the same judge.
+The agent sees the tools of one case, with policy and faults, and talks to the scripted user. What
+it does becomes the same events as in a run of our own, and is graded by the same judge.
 """
 
 from __future__ import annotations

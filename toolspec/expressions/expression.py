@@ -49,7 +49,8 @@ def compile_expression(text: str) -> Expression:
     _check_size(text)
     environment = sandbox()
     try:
-        tree = environment.parse("{{ (" + text + "\n) }}")
+        compiled = environment.compile_expression(text, undefined_to_none=False)
+        tree = environment.parse("{{ " + text + "\n}}")
         outputs = tree.body
         is_one = (
             len(outputs) == 1
@@ -62,7 +63,6 @@ def compile_expression(text: str) -> Expression:
         if unpacks(tree):
             raise ExpressionError("arguments cannot be unpacked")
         names = frozenset(meta.find_undeclared_variables(tree))
-        compiled = environment.compile_expression(text, undefined_to_none=False)
     except TemplateSyntaxError as error:
         raise ExpressionError(_said(error.message)) from error
     except RecursionError as error:
@@ -96,7 +96,7 @@ def _check_size(text: str) -> None:
 
 
 def _said(message: str | None) -> str:
-    text = (message or "it cannot be read").rstrip(".")
+    text = (message or "it cannot be read").rstrip(".").replace("end of template", "its end")
     return text[:1].lower() + text[1:]
 
 
