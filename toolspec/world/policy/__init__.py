@@ -30,14 +30,12 @@ class Rule(Protocol):
 
 
 def judge_call(view: CallView) -> tuple[tuple[Violation, ...], bool]:
-    """Every breach of every rule, and whether the call may run."""
-    found: list[Violation] = []
-    is_allowed = True
+    """Every breach of every rule, those that deny first, and whether the call may run."""
+    denying: list[Violation] = []
+    noted: list[Violation] = []
     for rule in _rules():
-        breaches = tuple(rule.check(view))
-        found += breaches
-        is_allowed = is_allowed and not (breaches and rule.DENIES)
-    return tuple(found), is_allowed
+        (denying if rule.DENIES else noted).extend(rule.check(view))
+    return (*denying, *noted), not denying
 
 
 @cache
