@@ -41,6 +41,7 @@ def case_tallies(
             title=case.title,
             target=target.name,
             variant=variant,
+            until=case.until,
             first_failure=first.get((target.name, variant, case.id)),
             allowances=tuple(sorted(allowances.get((target.name, variant, case.id), ()))),
             **_counted(counts.get((target.name, variant, case.id), {})),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from toolspec.results import GateDecision, Measure, Scored
-from toolspec.spec import Spec, ToolMode
+from toolspec.spec import Spec, ToolMode, Until
 from toolspec.trace import BASE_VARIANT
 
 
@@ -16,7 +16,7 @@ class CaseTally:
     """How the attempts of one case at one target came out.
 
     `first_failure` is the first attempt, in plan order, with findings; without one, the first that
-    did not complete. `deferred` counts expected calls left to later turns; `allowances` names, with
+    did not complete. `deferred` counts expected calls left to later turns; `until` is how far the case is run; `allowances` names, with
     the argument, each looser rule that let a value through.
     """
 
@@ -34,6 +34,7 @@ class CaseTally:
     deferred: int
     first_failure: Scored | None
     allowances: tuple[str, ...] = ()
+    until: Until = "decision"
 
     @property
     def label(self) -> str:

@@ -23,7 +23,6 @@ def render(report: Report) -> str:
 def as_json(report: Report) -> JsonObject:
     """The summary as a JSON value; the same journal and spec give the same value."""
     targets: JsonObject = {}
-    untils = {each.id: each.until for each in report.spec.cases}
     for each in report.series:
         entry = targets.setdefault(
             each.target,
@@ -43,7 +42,7 @@ def as_json(report: Report) -> JsonObject:
         "interrupted": report.is_interrupted,
         "gate": report.decision.outcome,
         "targets": targets,
-        "cases": [_case(each, untils) for each in report.cases],
+        "cases": [_case(each) for each in report.cases],
         "faults": [asdict(each) for each in report.faults],
         "unplanned_records": report.unplanned,
     }
@@ -69,14 +68,13 @@ def _measures(measures: Mapping[str, Measure]) -> JsonObject:
     return {name: asdict(each) for name, each in measures.items()}
 
 
-def _case(tally: CaseTally, untils: Mapping[str, str]) -> JsonObject:
+def _case(tally: CaseTally) -> JsonObject:
     counts = {each.name: getattr(tally, each.name) for each in fields(tally)}
     first = counts.pop("first_failure")
     verdict = None if first is None else first.verdict
     counts["allowances"] = list(tally.allowances)
     return {
         **counts,
-        "until": untils[tally.case_id],
         "first_failed_layer": None if verdict is None else verdict.failed_layer,
         "first_classification": None if verdict is None else verdict.classification,
         "first_findings": [] if verdict is None else [each.code for each in verdict.findings],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 
 from toolspec.jsontypes import Json
 from toolspec.report import CaseTally, Report, Series
@@ -32,23 +33,41 @@ def verdict(report: Report) -> str:
 
 def _lines(report: Report) -> Iterator[str]:
     for each in report.series:
-        yield from _series(each)
+        mine = [tally for tally in report.cases if tally.label == each.label]
+        yield from _series(each, _how_far(mine))
         yield from _failures(report.failure_classes(each))
-        yield from _loose_ends(each.target, report.cases)
+        yield from _loose_ends(mine)
         yield ""
     yield from _faults(report)
     yield from _cases(report)
     yield from _gate(report)
 
 
-def _series(series: Series) -> Iterator[str]:
+def _how_far(tallies: list[CaseTally]) -> str:
+    """How far cases were run; with the count of each where they differ."""
+    counts = Counter(each.until for each in tallies)
+    if len(counts) == 1:
+        return next(iter(counts))
+    return ", ".join(f"{name} in {counts[name]}" for name in sorted(counts)) + " cases"
+
+
+def _series(series: Series, until: str) -> Iterator[str]:
     models = ", ".join(series.models_returned)
     returned = f", answered as {models}" if models and models != series.model else ""
     mode = "" if series.tool_mode == "native" else f", tools as {series.tool_mode}"
     yield f"{series.label} ({series.provider}, {visible(series.model)}{visible(returned)}{mode})"
     counts = (f"{series.completed} of {series.planned} attempts completed", *series.losses)
-    yield f"  {', '.join(counts)} (until: decision)"
-    yield from _measures(series.metrics)
+    yield f"  {', '.join(counts)} (until: {until})"
+    counted_ones = {name: each for name, each in series.metrics.items() if each.denominator}
+    yield from _measures(counted_ones)
+    idle = [name for name in series.metrics if name not in counted_ones]
+    if idle:
+        yield from wrap(
+            f"nothing to count for {', '.join(idle)}",
+            100,
+            initial_indent="  ",
+            subsequent_indent="    ",
+        )
     if series.tags:
         yield "  all_correct_rate by tag"
         yield from _measures(
@@ -62,9 +81,8 @@ def _failures(classes: Mapping[str, int]) -> Iterator[str]:
         yield f"  failures: {', '.join(f'{count} {name}' for name, count in classes.items())}"
 
 
-def _loose_ends(target: str, cases: Sequence[CaseTally]) -> Iterator[str]:
+def _loose_ends(mine: Sequence[CaseTally]) -> Iterator[str]:
     """What a reader must know of the passes: values let through, and calls that were not seen."""
-    mine = [each for each in cases if each.target == target]
     rules = Counter(one.partition(": ")[2] for each in mine for one in each.allowances)
     if rules:
         listed = ", ".join(f"{rule} in {counted(n, 'case')}" for rule, n in sorted(rules.items()))

@@ -1,4 +1,4 @@
-"""Agents of one's own, as their authors would write them: one over HTTP, one with the MCP client."""
+"""Agents of one's own, as their authors write them: one over HTTP, one with the MCP client."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def act_by_mcp(url: str, steps: Steps) -> list[Json]:
     async def talk(client: Client) -> list[Json]:
         return [await _step(client, each) for each in steps]
 
-    return with_client(url, talk)
+    told: list[Json] = with_client(url, talk)
+    return told
 
 
 def with_client(url: str, talk: Callable[[Client], Awaitable[Json]], mode: str = "auto") -> Json:
@@ -61,12 +62,13 @@ def with_client(url: str, talk: Callable[[Client], Awaitable[Json]], mode: str =
 async def _step(client: Client, step: Json) -> Json:
     if "say" in step:
         result = await client.call_tool("reply_to_user", {"text": step["say"]})
-        text = _text(result)
+        text = text_of(result)
         return None if text == "The dialogue is over." else text
     result = await client.call_tool(step["call"], step["args"])
     return result.structured_content
 
 
-def _text(result: Any) -> str:
+def text_of(result: Any) -> str:
+    """What a result says first."""
     text: str = result.content[0].text
     return text

@@ -50,7 +50,7 @@ def test_an_agent_that_books_unasked_is_denied_and_fails(
 ) -> None:
     served = world(door, "book")
     told = act(door, served.url, [SEARCH, BOOK, OFFER, ASK, BOOK, TELL])
-    assert "error" in told[1], "nothing is booked without consent"
+    assert told[1]["error"]["code"] == "APPROVAL_BYPASS"
     assert served.wait() == 0
     ran = toolspec("score", served.folder)
     assert (ran.code, ran.lines[-1]) == (1, "gate: failed")

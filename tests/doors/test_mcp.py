@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from tests.doors.agents import NEEDS_MCP, with_client
+from tests.doors.agents import NEEDS_MCP, text_of, with_client
 from tests.doors.conftest import SPECS, Served
 from tests.small_spec import records
 
@@ -47,7 +47,7 @@ def test_a_client_that_stays_does_not_hold_the_command(mode: str, world: World) 
 
     async def stay(client: Client) -> int:
         told = await client.call_tool("reply_to_user", {"text": "Дешевле всех TK-414"})
-        assert told.content[0].text == "The dialogue is over."
+        assert text_of(told) == "The dialogue is over."
         return await asyncio.to_thread(served.wait)
 
     assert with_client(served.url, stay, mode) == 0
@@ -69,8 +69,8 @@ def test_errors_come_as_results_that_a_model_can_read(world: World) -> None:
     assert all(each.is_error for each in (unknown, invalid, misused, nameless))
     assert unknown.structured_content["error"]["code"] == "UNKNOWN_TOOL"
     assert invalid.structured_content["error"]["code"] == "INVALID_ARGUMENTS"
-    assert "TEXT" in misused.content[0].text
-    assert "no tool" in nameless.content[0].text
+    assert "TEXT" in text_of(misused)
+    assert "no tool" in text_of(nameless)
 
 
 def test_the_last_result_says_that_the_dialogue_is_over(world: World) -> None:

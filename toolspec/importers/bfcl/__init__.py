@@ -7,10 +7,11 @@ may share a name without being the same.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from toolspec.importers.bfcl.entry import Entry, read_entry
 from toolspec.importers.bfcl.function import Function, read_function
+from toolspec.importers.bfcl.multi_turn import stub_of
 from toolspec.importers.bfcl.packs import packs
 from toolspec.importers.records import Imported, Refusal
 from toolspec.importers.writable import unwritable
@@ -68,7 +69,13 @@ def read_keys(lines: list[Json]) -> tuple[dict[str, Json], tuple[Refusal, ...]]:
 
 def read_class(documents: list[Json]) -> tuple[Function, ...]:
     """The function documents of one class of the multi-turn sets."""
-    return tuple(read_function(each, (index,)) for index, each in enumerate(documents))
+    return tuple(_with_stub(read_function(each, (index,))) for index, each in enumerate(documents))
+
+
+def _with_stub(function: Function) -> Function:
+    """The function with an answer of its own, so that a run can go on after it."""
+    value = {**function.part.value, "stub": stub_of(function.document)}
+    return replace(function, part=replace(function.part, value=value))
 
 
 def _has_id(value: dict[str, Json]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from toolspec import wording
 from toolspec.importers.bfcl.answers import AnswerKey, ImpossibleKey
 from toolspec.importers.bfcl.function import Function, read_function
+from toolspec.importers.bfcl.multi_turn import read_turns
 from toolspec.importers.bfcl.shape import shape_problem, texts
 from toolspec.importers.records import LeftOut, Part, Refusal
 from toolspec.importers.writable import unwritable
@@ -48,6 +49,13 @@ def read_entry(
     refusals = tuple(each for function in functions for each in function.refusals)
     refusals += tuple(unwritable(entry, path))
     prompt, user = texts(entry["question"][0])
+    turns = _turns(entry, path, key, functions, left_out)
+    if turns is not None:
+        case_id = spec_name(entry["id"])
+        names = list(dict.fromkeys(each.part.name for each in functions))
+        dialogue = {"id": case_id, "until": "done", "turns": turns, "tools": names}
+        case = Part(case_id, dialogue, tuple(left_out))
+        return Entry(entry["id"], functions, None if refusals else case, "turns", prompt, refusals)
     if len(entry["question"]) > 1:
         why = f"{wording.counted(len(entry['question']) - 1, 'further turn')}; a case has one turn"
         left_out.append(LeftOut(json_pointer((*path, "question")), why, "further turns"))
@@ -58,6 +66,26 @@ def read_entry(
     value["expect"] = expect
     case = Part(case_id, value, tuple(left_out))
     return Entry(entry["id"], functions, None if refusals else case, outcome, prompt, refusals)
+
+
+def _turns(
+    entry: JsonObject,
+    path: PathSteps,
+    key: Json,
+    functions: tuple[Function, ...],
+    left_out: list[LeftOut],
+) -> list[JsonObject] | None:
+    """The dialogue of a multi-turn entry whose functions are there from the start, or null."""
+    if not isinstance(entry.get("involved_classes"), list) or key is None:
+        return None
+    if _names(entry.get("missed_function")):
+        return None
+    try:
+        return read_turns(entry["question"], key, {each.part.name: each for each in functions})
+    except ImpossibleKey as error:
+        why = f"it is not judged: {error}"
+        left_out.append(LeftOut(json_pointer(path), why, f"impossible: {error.kind}"))
+        return None
 
 
 def _functions(

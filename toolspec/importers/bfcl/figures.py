@@ -12,6 +12,8 @@ from toolspec.importers.bfcl.files import NamedSet
 # The names that OpenAI takes. Source: API reference, Chat Completions, `tools[].function.name`.
 _OPENAI_NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
+# Outcomes of entries whose functions are documents of a class.
+_SHARED = frozenset({"multi-turn", "turns"})
 _KEYWORD_FLAWS = ("TS301", "TS304", "TS307", "TS313", "TS314", "type unknown")
 
 
@@ -20,7 +22,7 @@ def figures(
 ) -> tuple[tuple[str, int], ...]:
     """What is counted, and how often; documents of classes count once however often offered."""
     entries = [each for some in sets for each in some.content.entries]
-    own = [each for entry in entries if entry.outcome != "multi-turn" for each in entry.functions]
+    own = [each for entry in entries if entry.outcome not in _SHARED for each in entry.functions]
     shared = [each for functions in classes.values() for each in functions]
     documents = own + shared
     names = {each.part.name for each in documents}
@@ -33,6 +35,7 @@ def figures(
         ("  that expect one call", outcomes["call"]),
         ("  that expect several calls", outcomes["calls"]),
         ("  that expect no call", outcomes["no call"]),
+        ("  dialogues with gold calls", outcomes["turns"]),
         ("  not judged: several turns", outcomes["multi-turn"]),
         ("  not judged: the answer key is impossible", outcomes["impossible"]),
         ("  not judged: no answer key", outcomes["no answer key"]),
@@ -55,7 +58,7 @@ def figures(
 
 
 def _offered(entries: list[Entry]) -> int:
-    return sum(len(each.functions) for each in entries if each.outcome == "multi-turn")
+    return sum(len(each.functions) for each in entries if each.outcome in _SHARED)
 
 
 def _has_flaw(function: Function) -> bool:
