@@ -16,8 +16,8 @@ class CaseTally:
     """How the attempts of one case at one target came out.
 
     `first_failure` is the first attempt, in plan order, with findings; without one, the first that
-    did not complete. `deferred` counts expected calls left to later turns; `until` is how far the case is run; `allowances` names, with
-    the argument, each looser rule that let a value through.
+    did not complete. `deferred` counts expected calls left to later turns; `until` is how far the
+    case is run; `allowances` names, with the argument, each looser rule that let a value through.
     """
 
     case_id: str
