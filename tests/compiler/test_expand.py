@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -273,3 +274,14 @@ def test_a_content_hash_does_not_depend_on_the_order_of_keys(value: dict[str, An
 def test_a_content_hash_takes_numbers_of_any_size_and_broken_text() -> None:
     assert content_hash({"a": 10**30}) != content_hash({"a": 10**30 + 1})
     assert content_hash("\ud83d") != content_hash("?")
+
+
+def test_the_model_is_told_the_time_of_its_own_world() -> None:
+    document = yaml.safe_load(SPEC)
+    document["prompt"] = {**document["prompt"], "clock": "Сейчас {clock}."}
+    document["world"] = {"clock": "2026-03-01T10:00:00+03:00"}
+    problems = Diagnostics()
+    loaded = load_text("s.yaml", yaml.safe_dump(document, allow_unicode=True), {}, problems)
+    assert loaded is not None, [each.message for each in problems.errors]
+    told = loaded.spec.instructions(loaded.spec.cases[0])
+    assert told.endswith("\n\nСейчас 2026-03-01T10:00:00+03:00.")

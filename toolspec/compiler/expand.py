@@ -34,7 +34,7 @@ def attempts(plan: Plan) -> Iterator[Attempt]:
             for case in plan.cases:
                 text = before + case.user
                 own = {"case": case.id, "user": text, "variant": variant} | runs[case.id]
-                conversation = (SystemTurn(spec.prompt.text), UserTurn(text))
+                conversation = (SystemTurn(spec.instructions(case)), UserTurn(text))
                 for repetition in range(1, spec.run.repetitions + 1):
                     yield Attempt(
                         id=content_hash(shared | own | {"repetition": repetition}),
@@ -60,6 +60,8 @@ def _variants(plan: Plan) -> Iterator[tuple[str, str]]:
 def _beyond(spec: Spec, case: Case) -> JsonObject:
     """What sets the attempts of a case apart, besides its first message."""
     own: JsonObject = {} if case.tools is None else {"tools": list(case.tools)}
+    if spec.prompt.clock is not None:
+        own["instructions"] = spec.instructions(case)
     return own | {"run": run_identity(spec, case)} if case.until == "done" else own
 
 

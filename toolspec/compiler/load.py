@@ -82,7 +82,10 @@ def _load_prompt(scope: Scope, read_text: ReadText) -> Prompt:
     text = value.get("text", "")
     if "file" in value:
         text = _read_prompt(scope, value["file"], read_text)
-    return Prompt(id=value["id"], version=value["version"], text=text)
+    if "clock" in value and "clock" not in scope.root.get("world", {}):
+        message, help = "`clock` stands without `world.clock`", "say what time it is there"
+        scope.error("TS212", message, ("prompt", "clock"), at="key", help=help)
+    return Prompt(id=value["id"], version=value["version"], text=text, clock=value.get("clock"))
 
 
 def _read_prompt(scope: Scope, name: str, read_text: ReadText) -> str:

@@ -41,7 +41,7 @@ def script(case: Case, spec: Spec, hooks: Mapping[str, Hook] | None = None) -> t
 
     Raises `Unsolvable` when the expectations lead to none: the reason names what breaks first.
     """
-    opening = (SystemTurn(spec.prompt.text), UserTurn(case.user))
+    opening = (SystemTurn(spec.instructions(case)), UserTurn(case.user))
     episode = Episode(spec, case, opening, seed=spec.run.seed or 0, hooks=hooks)
     playing = _Playing(case, spec, episode)
     try:

@@ -14,11 +14,16 @@ from toolspec.spec.world import ContextLevels, World
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """The instructions, as a version of their own."""
+    """The instructions, as a version of their own.
+
+    `clock` is a line behind them that tells the time of the world in place of `{clock}`; null: the
+    model is not told.
+    """
 
     id: str
     version: str
     text: str
+    clock: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +51,13 @@ class Spec:
     def clock(self) -> str | None:
         """The time it is for every case that does not say another."""
         return self.world.clock
+
+    def instructions(self, case: Case) -> str:
+        """What the model is told in a case: the prompt, and the time where the spec says so."""
+        line, now = self.prompt.clock, self.world_of(case).clock
+        if line is None or now is None:
+            return self.prompt.text
+        return f"{self.prompt.text.rstrip()}\n\n{line.replace('{clock}', now)}"
 
     def world_of(self, case: Case) -> World:
         """What surrounds the attempts of a case."""
