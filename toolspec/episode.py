@@ -6,7 +6,7 @@ has its own reason:
 
 * `final`: the model has answered the last message of the user
 * `max_steps`: the last allowed answer to a message was still one with calls
-* `loop`: one call with one result came `repeat_limit` times
+* `loop`: one call with one result came `repeat_limit` times on one message of the user
 * `budget`: the attempt has used `attempt_tokens`
 * `refusal`, `truncated`, `invalid`: an answer that nothing can follow
 """
@@ -101,8 +101,9 @@ class Episode:
         self.events.append({"event": "decision", "step": self._steps, **decision_to_json(decision)})
         self._steps_of_turn += 1
         self._tokens += (decision.usage.input_tokens or 0) + (decision.usage.output_tokens or 0)
-        if not _is_usable(decision):
-            self._finish("invalid" if decision.kind == "invalid" else "refusal", decision)
+        dead_end = _dead_end(decision)
+        if dead_end is not None:
+            self._finish(dead_end)
         elif decision.calls:
             self._answer_calls(decision)
         else:
@@ -113,6 +114,8 @@ class Episode:
     def _begin_turn(self) -> None:
         self._turn += 1
         self._steps_of_turn = 0
+        # Asked once more, the model may well look once more.
+        self._seen.clear()
         self._world.begin_turn()
         text = self._case.dialogue[self._turn].user
         self.events.append({"event": "user", "turn": self._turn, "text": text})
@@ -120,9 +123,9 @@ class Episode:
     def _say(self, decision: Decision) -> None:
         self.conversation = (*self.conversation, AssistantTurn(decision.echo))
         if self._turn + 1 == len(self._case.dialogue):
-            self._finish("final", decision)
+            self._finish("final")
         elif self._is_spent():
-            self._finish("budget", decision)
+            self._finish("budget")
         else:
             self._begin_turn()
             said = UserTurn(self._case.dialogue[self._turn].user)
@@ -139,11 +142,11 @@ class Episode:
         asked = AssistantTurn(decision.echo, decision.calls)
         self.conversation = (*self.conversation, asked, *turns)
         if is_loop:
-            self._finish("loop", decision)
+            self._finish("loop")
         elif self._is_spent():
-            self._finish("budget", decision)
+            self._finish("budget")
         elif self._steps_of_turn >= self._run.max_steps:
-            self._finish("max_steps", decision)
+            self._finish("max_steps")
 
     def _shown(self, answered: Answered, index: int) -> Json:
         """The result as the model is given it, cut to size where the run says so."""
@@ -166,16 +169,20 @@ class Episode:
         limit = self._run.attempt_tokens
         return limit is not None and self._tokens >= limit
 
-    def _finish(self, end: End, decision: Decision) -> None:
-        self.end = "truncated" if decision.reason == "truncated" else end
+    def _finish(self, end: End) -> None:
+        self.end = end
         self.events.append(self._world.closing_event())
         self.events.append({"event": "end", "reason": self.end, "until": "done"})
 
 
-def _is_usable(decision: Decision) -> bool:
-    """Whether the loop can go on after it: a text, or calls that can be answered one by one."""
-    if decision.kind == "refusal" or decision.reason == "truncated":
-        return False
+def _dead_end(decision: Decision) -> End | None:
+    """Why the loop cannot go on after an answer; null for a text, or calls to be answered."""
+    if decision.kind == "refusal":
+        return "refusal"
+    if decision.reason == "truncated":
+        return "truncated"
     if decision.calls:
-        return all(each.name and each.defect not in _NOT_CALLS for each in decision.calls)
-    return decision.kind == "text" and bool((decision.text or "").strip())
+        is_whole = all(each.name and each.defect not in _NOT_CALLS for each in decision.calls)
+        return None if is_whole else "invalid"
+    is_said = decision.kind == "text" and bool((decision.text or "").strip())
+    return None if is_said else "invalid"

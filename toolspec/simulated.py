@@ -15,3 +15,6 @@ MODEL_PREFIX = "toolspec-"
 
 # Sent to the built-in model only: two cases may have the same message and different expectations.
 CASE_HEADER = "x-toolspec-case"
+
+# Sent to it as well: planned faults may strike otherwise in each repetition.
+SEED_HEADER = "x-toolspec-seed"

@@ -68,7 +68,7 @@ PATHS = st.sampled_from(sorted(_paths(ROOT), key=str))
 def test_the_full_spec_has_every_key_of_the_language() -> None:
     written = {each[-1] for each in _paths(ROOT) if each and isinstance(each[-1], str)}
     # What stands instead of another key has tests of its own.
-    assert {each for part in _mappings() for each in part} - written == {"file", "pick"}
+    assert {each for part in _mappings() for each in part} - written == {"file"}
 
 
 def _mappings() -> Iterator[dict[str, Any]]:

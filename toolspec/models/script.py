@@ -36,13 +36,20 @@ class UnreachableKey(Unsolvable):
 _NOTHING = Expectation(kind="any")
 
 
-def script(case: Case, spec: Spec, hooks: Mapping[str, Hook] | None = None) -> tuple[Answer, ...]:
-    """The answers of a passing run, always the same.
+def script(
+    case: Case,
+    spec: Spec,
+    hooks: Mapping[str, Hook] | None = None,
+    *,
+    seed: int | None = None,
+) -> tuple[Answer, ...]:
+    """The answers of a passing run, always the same for one seed; null is the seed of the spec.
 
     Raises `Unsolvable` when the expectations lead to none: the reason names what breaks first.
     """
     opening = (SystemTurn(spec.instructions(case)), UserTurn(case.user))
-    episode = Episode(spec, case, opening, seed=spec.run.seed or 0, hooks=hooks)
+    chosen = spec.run.seed or 0 if seed is None else seed
+    episode = Episode(spec, case, opening, seed=chosen, hooks=hooks)
     playing = _Playing(case, spec, episode)
     try:
         playing.play()

@@ -5,7 +5,7 @@ by its `answer`. A path that begins with the name of an adapter or profile is re
 (`/mistral/chat/completions`); the providers' own paths work as well (`/v1/chat/completions`).
 
 The model name `toolspec-HABIT` chooses who answers. The case is taken from a header when toolspec
-itself asks, and otherwise found by the last message of the user, or by the end of the first one.
+itself asks, and otherwise found by what the user has said.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from toolspec import json_text
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.matchers import Unsolvable
 from toolspec.models import MUTANTS, Answer, Mutant, Situation
+from toolspec.models.case_lookup import case_of
 from toolspec.models.paths import format_of
 from toolspec.models.reference import answer as reference_answer
 from toolspec.models.replies import said
 from toolspec.models.script import script
 from toolspec.models.wire_arguments import fitted
-from toolspec.provider import AssistantTurn, LiftedRequest, SystemTurn, UserTurn
+from toolspec.provider import AssistantTurn, LiftedRequest, SystemTurn
 from toolspec.records import encode, parse_body
-from toolspec.simulated import ADAPTER, CASE_HEADER, MODEL_PREFIX, REFERENCE
+from toolspec.simulated import ADAPTER, CASE_HEADER, MODEL_PREFIX, REFERENCE, SEED_HEADER
 from toolspec.spec import Case, Expectation, Spec
 from toolspec.wire_format import WireFormat
 from toolspec.wire_formats import WIRE_FORMATS
@@ -63,14 +64,24 @@ class SimulatedModel:
         self._spec = spec
         self._habit = habit
         self._hooks = hooks
-        self._scripts: dict[str, Sequence[Answer]] = dict(scripts or {})
+        self._given = dict(scripts or {})
+        self._scripts: dict[tuple[str, int | None], Sequence[Answer]] = {}
         self._offers: dict[tuple[str, str, tuple[str, ...] | None], _Offer] = {}
         self._by_id = {each.id: each for each in spec.cases}
 
     def complete(
-        self, wire_format: WireFormat, path: str, body: Json, case_id: str | None = None
+        self,
+        wire_format: WireFormat,
+        path: str,
+        body: Json,
+        case_id: str | None = None,
+        *,
+        seed: int | None = None,
     ) -> tuple[int, JsonObject]:
-        """The status and body that answer one request; `path` is that below the base URL."""
+        """The status and body that answer one request; `path` is that below the base URL.
+
+        `seed` is that of the attempt; null is that of the spec.
+        """
         adapter = wire_format.adapter
         if isinstance(body, dict) and body.get("stream"):
             message = "the simulated model does not stream"
@@ -79,13 +90,16 @@ class SimulatedModel:
             lifted = adapter.lift_request(path, body)
         except ValueError as error:
             return 400, adapter.answer_error(400, "invalid_request_error", str(error))
-        case = self._by_id.get(case_id) if case_id else self._case_of(lifted)
+        if case_id:
+            case = self._by_id.get(case_id)
+        else:
+            case = case_of(lifted.conversation, self._spec.cases)
         if case is None:
             message = "no case of the spec has this user message"
             return 404, adapter.answer_error(404, "unknown_case", message)
         model = lifted.settings.model
         try:
-            answer = self._answer(case, model, _answers_given(lifted))
+            answer = self._answer(case, model, seed, _answers_given(lifted))
         except Unsolvable as error:
             message = (
                 f"no answer to `{case.id}` can be derived from its expectations: {error.reason}"
@@ -117,20 +131,11 @@ class SimulatedModel:
             self._offers[key] = _Offer(wire, json_text.render_catalogue(tools))
         return self._offers[key]
 
-    def _case_of(self, lifted: LiftedRequest) -> Case | None:
-        """The case of the last message, or of the first one, which may stand behind a context."""
-        said = [each.text for each in lifted.conversation if isinstance(each, UserTurn)]
-        first, last = (said[0], said[-1]) if said else ("", "")
-        for case in self._spec.cases:
-            if case.user == last or first.endswith(case.user):
-                return case
-        return None
-
-    def _answer(self, case: Case, model: str, given: int) -> Answer:
+    def _answer(self, case: Case, model: str, seed: int | None, given: int) -> Answer:
         """The answer number `given` of a run; that of a single decision is the first each time."""
         named = model.removeprefix(MODEL_PREFIX)
         habit = named if named in (REFERENCE, *MUTANTS.names) else self._habit
-        answers = self._script(case)
+        answers = self._script(case, seed)
         number = given if case.until == "done" else 0
         if number >= len(answers):
             return said(_BEYOND, self._spec, case.user)
@@ -140,13 +145,17 @@ class SimulatedModel:
         mutant: Mutant = MUTANTS.load(habit)
         return mutant.misbehave(answer, Situation(self._spec, case)) or answer
 
-    def _script(self, case: Case) -> Sequence[Answer]:
-        if case.id not in self._scripts:
+    def _script(self, case: Case, seed: int | None) -> Sequence[Answer]:
+        if case.id in self._given:
+            return self._given[case.id]
+        # Chance comes in by planned faults alone.
+        key = (case.id, seed if case.faults else None)
+        if key not in self._scripts:
             if case.until == "done":
-                self._scripts[case.id] = script(case, self._spec, self._hooks)
+                self._scripts[key] = script(case, self._spec, self._hooks, seed=key[1])
             else:
-                self._scripts[case.id] = (reference_answer(case, self._spec),)
-        return self._scripts[case.id]
+                self._scripts[key] = (reference_answer(case, self._spec),)
+        return self._scripts[key]
 
 
 @asynccontextmanager
@@ -161,7 +170,8 @@ async def serve(model: SimulatedModel, port: int = 0) -> AsyncIterator[str]:
             error = WIRE_FORMATS.load(ADAPTER).adapter.answer_error
             status, made = 404, error(404, "unknown_path", "no wire format has this path")
         else:
-            status, made = model.complete(found[0], found[1], body, case_id)
+            seed = _seed(request.headers.get(SEED_HEADER, ""))
+            status, made = model.complete(found[0], found[1], body, case_id, seed=seed)
         return web.Response(status=status, body=encode(made), content_type="application/json")
 
     app = web.Application(client_max_size=_BODY_LIMIT)
@@ -175,6 +185,13 @@ async def serve(model: SimulatedModel, port: int = 0) -> AsyncIterator[str]:
         yield f"http://{host}:{taken}"
     finally:
         await runner.cleanup()
+
+
+def _seed(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
 
 
 def _answers_given(lifted: LiftedRequest) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
@@ -16,7 +17,7 @@ from toolspec.runner.authorization.sending import send_authorized
 from toolspec.runner.endpoints import Endpoint
 from toolspec.runner.retry import wait_before_retry
 from toolspec.runner.transport import Exchange
-from toolspec.simulated import CASE_HEADER
+from toolspec.simulated import CASE_HEADER, SEED_HEADER
 from toolspec.spec import RetryPolicy
 from toolspec.trace import Decision, TransportError
 from toolspec.truncation import truncated_by_limit
@@ -56,11 +57,20 @@ class Asker:
         url = join_url(self.endpoint.base_url, request.path)
         shown = f"built-in{request.path}" if self._is_simulated else public_url(url)
         asked = Asked(request)
-        asked.events.append({"event": "request", "step": step, "url": shown, "body": request.body})
         body = encode(request.body)
+        asked.events.append(
+            {
+                "event": "request",
+                "step": step,
+                "url": shown,
+                "sha256": hashlib.sha256(body).hexdigest(),
+                "body": request.body,
+            }
+        )
         headers = {**request.headers, **self.endpoint.headers}
         if self._is_simulated:
             headers[CASE_HEADER] = quote(self.attempt.case.id)
+            headers[SEED_HEADER] = str(self.attempt.seed)
         # Spreads the waits of workers that failed together, the same way in every run.
         spread = int(self.attempt.id[:8], 16) / 0xFFFFFFFF
         for count in range(1, self.retry.attempts + 1):

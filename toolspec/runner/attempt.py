@@ -12,7 +12,7 @@ from toolspec.plan import Attempt
 from toolspec.records import decision_to_json
 from toolspec.runner.asking import Asked, Asker
 from toolspec.runner.endpoints import Endpoint
-from toolspec.spec import RetryPolicy, Spec, Until
+from toolspec.spec import Case, RetryPolicy, Spec, Until
 from toolspec.trace import Decision, Status, Trace, TransportError, Usage
 from toolspec.usage import added
 from toolspec.wire_format import Prepared
@@ -113,15 +113,21 @@ async def _run(
 
 def _missing_capability(attempt: Attempt, prepared: Prepared) -> TransportError | None:
     """What the wire format lacks that the case needs: to ask for it would blame the model."""
-    expect = attempt.case.expect
-    needs_several = len(expect.calls) > 1 and expect.parallel == "required"
-    if not needs_several or attempt.target.tool_mode == "json_text":
+    if attempt.target.tool_mode == "json_text" or not _needs_several(attempt.case):
         return None
     fact = prepared.dialect.acceptance("parallel_calls")
     if fact.value == "accepted":
         return None
     message = f"the case needs several calls in one answer, and `{attempt.target.adapter}` has one"
     return TransportError(kind="capability_missing", message=message)
+
+
+def _needs_several(case: Case) -> bool:
+    """Whether some message of the user wants several calls in one answer."""
+    expects = (case.expect, *(each.expect for each in case.dialogue))
+    return any(
+        len(each.calls) > 1 and each.parallel == "required" for each in expects if each is not None
+    )
 
 
 def not_run(attempt: Attempt, spec_name: str, reason: TransportError) -> Trace:

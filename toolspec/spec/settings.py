@@ -25,7 +25,7 @@ class RunSettings:
     """How attempts are made; null settings are not sent.
 
     The rest is about attempts that are run to the end. `max_steps` counts the model's answers to
-    one message of the user; `repeat_limit` the times that one call with one result may come;
+    one message of the user, `repeat_limit` the times that one call with one result may come there;
     `attempt_tokens` bounds the tokens of an attempt, as the provider counts them;
     `max_result_chars` the text of a tool's result that the model is shown.
     """
