@@ -74,7 +74,12 @@ def test_the_contract_lists_files_and_long_forms(toolspec: Toolspec, spec: Path)
     ]
     assert contract["requests"][0]["url"] == "https://host/v1/chat/completions"
     assert contract["cases"][0]["expect"]["calls"] == [
-        {"tool": "quote", "args": {"country": "NO", "at": "2026-03-01"}, "match": "exact"}
+        {
+            "tool": "quote",
+            "args": {"country": "NO", "at": "2026-03-01"},
+            "match": "exact",
+            "after": [],
+        }
     ]
 
 
