@@ -12,16 +12,16 @@ from toolspec import graders
 from toolspec.argument_context import argument_context
 from toolspec.call_grading import CallGrading, allowances, call_grade
 from toolspec.call_pairing import Pairing, pair_calls
-from toolspec.contract import PatternTimeout, ValidationTimeout
-from toolspec.findings import FINDINGS, finding
+from toolspec.findings import FINDINGS
 from toolspec.graders import JudgedCall, Subject
-from toolspec.matchers import CheckError, Comparison, compare
+from toolspec.matchers import Comparison, compare
 from toolspec.results import Verdict
 from toolspec.run_judge import RunJudge
 from toolspec.signatures import signature_of
 from toolspec.spec import Case, Spec
 from toolspec.story import Story
 from toolspec.trace import Decision
+from toolspec.unevaluated import UNEVALUATED, unevaluated
 
 _Compared: TypeAlias = dict[tuple[int, int], Comparison]
 
@@ -55,14 +55,8 @@ class Judge:
             return Verdict(case_id=case.id, outcome="unchecked", signature=signature_of(decision))
         try:
             return self._judge(case, decision)
-        except (PatternTimeout, ValidationTimeout, CheckError) as error:
-            found = finding("check_error", f"a check could not be evaluated: {error}")
-            return Verdict(
-                case_id=case.id,
-                outcome="check_error",
-                findings=(found,),
-                classification=FINDINGS[found.code].classification,
-            )
+        except UNEVALUATED as error:
+            return unevaluated(case, error)
 
     def _judge(self, case: Case, decision: Decision) -> Verdict:
         compared, pairing = self._pair(case, decision)

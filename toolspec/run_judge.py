@@ -15,11 +15,10 @@ from toolspec import graders, run_graders
 from toolspec.argument_context import argument_context
 from toolspec.call_grading import CallGrading, allowances, call_grade
 from toolspec.call_pairing import Pairing, pair_calls
-from toolspec.contract import PatternTimeout, ValidationTimeout
-from toolspec.findings import FINDINGS, finding
+from toolspec.findings import FINDINGS
 from toolspec.graders import JudgedCall, Subject
 from toolspec.jsontypes import Json
-from toolspec.matchers import CheckError, Comparison, compare
+from toolspec.matchers import Comparison, compare
 from toolspec.results import LAYERS, Finding, Layer, Outcome, Verdict
 from toolspec.run_facts import run_facts, says_of_state
 from toolspec.run_graders import Run
@@ -27,6 +26,7 @@ from toolspec.run_scopes import Scope, counted_calls, decision_of, scopes_of
 from toolspec.signatures import signature_of_run
 from toolspec.spec import Case, Expectation, ExpectedCall, Spec
 from toolspec.story import MadeCall, Story
+from toolspec.unevaluated import UNEVALUATED, unevaluated
 
 _UNREADABLE = 1
 # Of these nothing follows about the model: the attempt is not judged, unless it fails anyway.
@@ -57,14 +57,8 @@ class RunJudge:
             return Verdict(case_id=case.id, outcome="unchecked", signature=signature_of_run(story))
         try:
             return self._judge(case, story)
-        except (PatternTimeout, ValidationTimeout, CheckError) as error:
-            found = finding("check_error", f"a check could not be evaluated: {error}")
-            return Verdict(
-                case_id=case.id,
-                outcome="check_error",
-                findings=(found,),
-                classification=FINDINGS[found.code].classification,
-            )
+        except UNEVALUATED as error:
+            return unevaluated(case, error)
 
     def _judge(self, case: Case, story: Story) -> Verdict:
         run = self._run(case, story)
