@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from typing import Any, Final
 
 from toolspec.expressions.errors import ExpressionError
@@ -106,7 +107,9 @@ def as_json(value: object) -> Json:
 
     if isinstance(value, Undefined):
         raise ExpressionError(value._undefined_hint or f"there is no `{value._undefined_name}`")
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if isinstance(value, float) and not isfinite(value):
+        raise ExpressionError("the value is no finite number")
+    if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Mapping):
         return {str(key): as_json(each) for key, each in value.items()}
