@@ -12,12 +12,12 @@ from pathlib import Path
 from toolspec.compiler.load import load
 from toolspec.compiler.vocabulary import Vocabulary
 from toolspec.diagnostics import Diagnostic, Diagnostics
+from toolspec.injections import injection_names
 from toolspec.metrics import METRICS
 from toolspec.reading import SIZE_LIMIT, read_bytes, read_file
 from toolspec.source import Document
 from toolspec.spec import Spec
 from toolspec.wire_formats import WIRE_FORMATS
-from toolspec.world.injections import injection_names
 from toolspec.yaml_events import build
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import orjson
 
@@ -34,7 +35,9 @@ from toolspec.runner.preflight import check_connections
 from toolspec.runner.redaction import Redactor
 from toolspec.runner.secrets import secrets_of
 from toolspec.trace import Trace
-from toolspec.world import Hook
+
+if TYPE_CHECKING:
+    from toolspec.world import Hook
 
 REPORTS = Catalog("report", "toolspec_reports")
 

@@ -7,13 +7,15 @@ words of a reply decide is no such mistake, since the built-in model may just no
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Diagnostics
 from toolspec.matchers import Unsolvable
-from toolspec.models.script import UnreachableKey, script
 from toolspec.source import Document
 from toolspec.spec import Case, Spec
-from toolspec.world import Hook
+
+if TYPE_CHECKING:
+    from toolspec.world import Hook
 
 
 def rehearse(
@@ -27,9 +29,15 @@ def rehearse(
 
     Cases that offer a tool with a Python function are passed over unless `hooks` has it.
     """
-    for case in cases:
-        if case.until != "done" or _lacks_hooks(spec, case, hooks or {}):
-            continue
+    playable = [
+        each for each in cases if each.until == "done" and not _lacks_hooks(spec, each, hooks or {})
+    ]
+    if not playable:
+        return
+    # The simulated world is loaded by no command that plays nothing.
+    from toolspec.models.script import UnreachableKey, script
+
+    for case in playable:
         try:
             script(case, spec, hooks)
         except UnreachableKey as error:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from toolspec.diagnostics import Diagnostics
 from toolspec.loading import Loaded
-from toolspec.world import Hook, HookError, load_hooks
+
+if TYPE_CHECKING:
+    from toolspec.world import Hook
 
 
 def hooks_of(loaded: Loaded, problems: Diagnostics, *, allows_hooks: bool) -> Mapping[str, Hook]:
@@ -21,6 +24,9 @@ def hooks_of(loaded: Loaded, problems: Diagnostics, *, allows_hooks: bool) -> Ma
         help = "look at the code, then add `--allow-hooks`"
         problems.add(loaded.document.diagnostic("TS619", message, where, help=help))
         return {}
+    # The simulated world is loaded by no spec that names no function.
+    from toolspec.world import HookError, load_hooks
+
     try:
         return load_hooks(loaded.spec, Path(loaded.document.file).resolve().parent)
     except HookError as error:

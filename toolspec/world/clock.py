@@ -18,7 +18,8 @@ class Clock:
 
     @property
     def now(self) -> str | None:
-        """The time as RFC 3339 with the offset of the start; null without a start."""
+        """The time as RFC 3339 with the offset of the start, in its spelling; null without one."""
         if self._start is None or not self._passed:
             return self._start
-        return (datetime.fromisoformat(self._start) + self._passed).isoformat()
+        now = (datetime.fromisoformat(self._start) + self._passed).isoformat()
+        return now.removesuffix("+00:00") + "Z" if self._start[-1] in "Zz" else now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
@@ -72,7 +71,7 @@ class Ledger:
             None,
         )
 
-    def commit(self, effect: Effect, changes: Iterable[Change], result: Json) -> Entry:
+    def commit(self, effect: Effect, changes: tuple[Change, ...], result: Json) -> Entry:
         """Apply the changes and keep them; `ExpressionError`, and none of them, when one fails."""
         state, written = self._state, []
         for change in changes:
@@ -87,7 +86,7 @@ class Ledger:
                 }
             )
         made = replace(effect, writes=tuple(written))
-        entry = Entry(effect=made, changes=tuple(changes), result=deepcopy(result))
+        entry = Entry(effect=made, changes=changes, result=deepcopy(result))
         self._state = state
         self._entries.append(entry)
         return entry

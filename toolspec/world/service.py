@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from copy import deepcopy
+from dataclasses import replace
 
-from toolspec.contract import ArgumentValidator
+from toolspec.contract import ArgumentValidator, ValidationTimeout
 from toolspec.expressions import ExpressionError
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.spec import Stub, Tool
 from toolspec.story import Effect
 from toolspec.world.clock import Clock
 from toolspec.world.hooks import Hook, HookWorld, ToolError, changes_between
-from toolspec.world.ledger import Ledger
+from toolspec.world.ledger import Change, Ledger
 from toolspec.world.outcome import Outcome, StubFailed, failed
+from toolspec.world.plain_json import NotJson, plain
 from toolspec.world.stub_answers import Made, answered
 from toolspec.world.view import canonical
 
@@ -86,7 +88,8 @@ class Service:
         names = self.names(arguments, is_stale=is_stale)
         stub = tool.stub or Stub()
         if stub.hook is None:
-            return answered(tool.name, stub, names, self._counts.setdefault(tool.name, {}))
+            made = answered(tool.name, stub, names, self._counts.setdefault(tool.name, {}))
+            return _in_json(tool.name, made)
         hook = self._hooks.get(tool.name)
         if hook is None:
             raise StubFailed(
@@ -104,16 +107,32 @@ class Service:
         # Whatever else a user's function raises is the spec's fault, and ends this attempt alone.
         except Exception as error:
             raise StubFailed(f"the hook of `{name}` failed: {error!r}") from error
-        return Made(result=result, changes=tuple(changes_between(state, changed)))
+        whole = Change(op="set", steps=(), value=changed)
+        made = _in_json(name, Made(result=result, changes=(whole,)))
+        changes = changes_between(state, made.changes[0].value)
+        return Made(result=made.result, changes=tuple(changes))
 
     def _check_result(self, tool: Tool, result: Json) -> None:
         if tool.returns is None:
             return
         if tool.name not in self._validators:
             self._validators[tool.name] = ArgumentValidator(tool.returns)
-        found = self._validators[tool.name].violations(result)
+        try:
+            found = self._validators[tool.name].violations(result)
+        except ValidationTimeout as error:
+            message = f"the result of `{tool.name}` cannot be checked: {error}"
+            raise StubFailed(message) from error
         if found:
             place = found[0].pointer or "the result"
             raise StubFailed(
                 f"the stub of `{tool.name}` breaks `returns` at {place}: {found[0].message}"
             )
+
+
+def _in_json(tool: str, made: Made) -> Made:
+    """The same answer in copies; `StubFailed` for what has no place in JSON."""
+    try:
+        changes = tuple(replace(each, value=plain(each.value)) for each in made.changes)
+        return replace(made, result=plain(made.result), changes=changes)
+    except NotJson as error:
+        raise StubFailed(f"the stub of `{tool}` gives what is not JSON: {error}") from error

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict, dataclass
-from random import Random
 
-from toolspec.argument_context import argument_context
-from toolspec.contract import ArgumentValidator
-from toolspec.contract import Violation as SchemaViolation
+from toolspec.contract import PatternTimeout, ValidationTimeout
 from toolspec.jsontypes import Json, JsonObject
-from toolspec.spec import Case, Fault, Spec, Tool
+from toolspec.matchers import CheckError
+from toolspec.spec import Case, Spec, Tool
 from toolspec.story import MadeCall, Violation
 from toolspec.trace import ToolCall
 from toolspec.world.clock import Clock
-from toolspec.world.faults import FAULTS, FaultModule, Scene
+from toolspec.world.disturbances import Disturbances
 from toolspec.world.hooks import Hook
 from toolspec.world.ledger import Ledger
-from toolspec.world.outcome import Outcome, error_content
+from toolspec.world.outcome import Outcome, StubFailed, error_content
 from toolspec.world.policy import judge_call
 from toolspec.world.service import Service
 from toolspec.world.view import CallView
+from toolspec.world.viewing import Viewing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +48,13 @@ class SimulatedWorld:
         self, spec: Spec, case: Case, *, seed: int, hooks: Mapping[str, Hook] | None = None
     ) -> None:
         world = spec.world_of(case)
-        self._spec, self._case, self._world = spec, case, world
-        self._tools = {each.name: each for each in spec.offered(case)}
-        self._clock = Clock(world.clock)
+        clock = Clock(world.clock)
+        self._who = world.principal
         self._ledger = Ledger(world.state)
-        self._scopes = set(world.principal.scopes) if world.principal else set[str]()
-        self._service = Service(self._ledger, self._clock, self.principal, hooks or {})
-        self._validators: dict[str, ArgumentValidator] = {}
-        self._random = Random(seed)
-        self._forbidden: list[JsonObject] = []
+        self._faults = Disturbances(case.faults, clock, seed)
+        self._service = Service(self._ledger, clock, self.principal, hooks or {})
+        self._viewing = Viewing(spec, case)
         self._history: list[MadeCall] = []
-        self._reached: dict[str, int] = {}
-        self._fired: list[str] = []
         self._turn = -1
 
     def begin_turn(self) -> None:
@@ -70,7 +64,7 @@ class SimulatedWorld:
     @property
     def unfired(self) -> tuple[str, ...]:
         """The planned faults that have not struck."""
-        return tuple(each.name for each in self._case.faults if each.name not in self._fired)
+        return self._faults.unfired
 
     def closing_event(self) -> JsonObject:
         """The end state and the ledger."""
@@ -78,19 +72,20 @@ class SimulatedWorld:
 
     def principal(self) -> JsonObject | None:
         """Who the agent acts for, with the scopes of now."""
-        who = self._world.principal
+        who = self._who
         if who is None:
             return None
-        return {"user": who.user, "tenant": who.tenant, "scopes": sorted(self._scopes)}
+        scopes = sorted(set(who.scopes) - self._faults.withdrawn)
+        return {"user": who.user, "tenant": who.tenant, "scopes": scopes}
 
     def call(self, call: ToolCall, *, step: int, index: int) -> Answered:
         """Hold one call against policy, and carry it out if it may run.
 
-        Raises `StubFailed` when the spec's own stub cannot answer.
+        Raises `StubFailed` when the spec's own stub cannot answer, or its rules cannot be
+        evaluated.
         """
         place: JsonObject = {"step": step, "call": index, "tool": call.name}
-        view = self._view(call)
-        violations, is_allowed = judge_call(view)
+        view, violations, is_allowed = self._judged(call, step)
         events: list[JsonObject] = [
             {
                 "event": "policy",
@@ -107,6 +102,21 @@ class SimulatedWorld:
         events.append({"event": "tool_result", **place, **result})
         self._history.append(made)
         return Answered(made=made, events=tuple(events))
+
+    def _judged(self, call: ToolCall, step: int) -> tuple[CallView, tuple[Violation, ...], bool]:
+        try:
+            view = self._viewing.view(
+                call,
+                turn=self._turn,
+                step=step,
+                history=self._history,
+                names=self._service.names(call.arguments or {}),
+                faults=self._faults,
+            )
+            return view, *judge_call(view)
+        except (PatternTimeout, ValidationTimeout, CheckError) as error:
+            message = f"a call of `{call.name}` cannot be held against policy: {error}"
+            raise StubFailed(message) from error
 
     def _denied(
         self, view: CallView, violations: tuple[Violation, ...], place: JsonObject
@@ -132,11 +142,20 @@ class SimulatedWorld:
         events: list[JsonObject],
         place: JsonObject,
     ) -> MadeCall:
-        fault = self._fault(tool)
+        arguments = view.call.arguments or {}
+        before = len(events)
+
+        def work(*, cause: str = "call", is_stale: bool = False) -> Outcome:
+            event = {"event": "tool_call", **place, "arguments": deepcopy(arguments)}
+            events.append(event if cause == "call" else {**event, "cause": cause})
+            return self._service.carry_out(
+                tool, arguments, place["step"], place["call"], cause=cause, is_stale=is_stale
+            )
+
+        outcome, fault = self._faults.disturb(tool, work)
         if fault is not None:
-            self._fired.append(fault.name)
-            events.append({"event": "fault", **place, "name": fault.name, "kind": fault.kind})
-        outcome = self._outcome(view, tool, fault, events, place)
+            struck = {"event": "fault", **place, "name": fault.name, "kind": fault.kind}
+            events.insert(before, struck)
         return MadeCall(
             turn=self._turn,
             step=place["step"],
@@ -149,72 +168,3 @@ class SimulatedWorld:
             fault=None if fault is None else fault.name,
             fault_kind=None if fault is None else fault.kind,
         )
-
-    def _fault(self, tool: Tool) -> Fault | None:
-        """The fault planned for this call of the tool, if any."""
-        count = self._reached[tool.name] = self._reached.get(tool.name, 0) + 1
-        planned = self._case.faults
-        return next(
-            (each for each in planned if (each.tool, each.call) == (tool.name, count)), None
-        )
-
-    def _outcome(
-        self,
-        view: CallView,
-        tool: Tool,
-        fault: Fault | None,
-        events: list[JsonObject],
-        place: JsonObject,
-    ) -> Outcome:
-        arguments = view.call.arguments or {}
-
-        def work(*, cause: str = "call", is_stale: bool = False) -> Outcome:
-            event = {"event": "tool_call", **place, "arguments": deepcopy(arguments)}
-            events.append(event if cause == "call" else {**event, "cause": cause})
-            return self._service.carry_out(
-                tool, arguments, place["step"], place["call"], cause=cause, is_stale=is_stale
-            )
-
-        if fault is None:
-            return work()
-        module: FaultModule = FAULTS.load(fault.kind)
-        scene = Scene(tool, self._clock, self._scopes, self._forbidden, self._random)
-        return module.strike(fault, work, scene)
-
-    def _view(self, call: ToolCall) -> CallView:
-        case, world = self._case, self._world
-        tool = self._tools.get(call.name or "")
-        past = case.dialogue[: self._turn + 1]
-        expects = [case.expect, *(each.expect for each in past if each.expect)]
-        return CallView(
-            case=case,
-            call=call,
-            tool=tool,
-            offered=tuple(self._tools),
-            misfits=self._misfits(tool, call),
-            turn=self._turn,
-            approvals=tuple(given for each in past for given in each.approves),
-            assents=tuple(given for each in past[1:] for given in each.approves),
-            expected=tuple(wanted for each in expects for wanted in each.calls),
-            history=tuple(self._history),
-            scopes=None if world.principal is None else frozenset(self._scopes),
-            tenant=None if world.principal is None else world.principal.tenant,
-            secrets=world.secrets,
-            marker=None if self._spec.context is None else self._spec.context.marker,
-            names=self._service.names(call.arguments or {}),
-            context=argument_context(
-                tool, world.clock, fills_defaults=self._spec.fills_defaults, results=self._results()
-            ),
-            forbidden=tuple(self._forbidden),
-            completing=frozenset(each.name for each in self._tools.values() if each.completes),
-        )
-
-    def _results(self) -> tuple[tuple[str, Json], ...]:
-        return tuple((each.tool, each.result) for each in self._history if each.is_success)
-
-    def _misfits(self, tool: Tool | None, call: ToolCall) -> tuple[SchemaViolation, ...]:
-        if tool is None or call.arguments is None:
-            return ()
-        if tool.name not in self._validators:
-            self._validators[tool.name] = ArgumentValidator(tool.definition.parameters)
-        return self._validators[tool.name].violations(call.arguments)

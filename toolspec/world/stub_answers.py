@@ -74,8 +74,9 @@ def _made(answer: StubAnswer, names: Names) -> Made:
 
 def _row(rows: Rows, names: Names) -> Made | None:
     key = compile_expression(rows.by).evaluate(names)
-    if isinstance(key, str) and key in rows.rows:
-        return Made(result=compile_template(rows.rows[key]).render(names))
+    text = str(key) if isinstance(key, int) and not isinstance(key, bool) else key
+    if isinstance(text, str) and text in rows.rows:
+        return Made(result=compile_template(rows.rows[text]).render(names))
     return None if rows.default is None else _made(rows.default, names)
 
 
@@ -85,7 +86,7 @@ def _page(pages: Pages, names: Names) -> Made:
         raise ExpressionError(f"`{pages.items}` gives no list")
     arguments = names["args"]
     cursor = arguments.get(pages.cursor) if isinstance(arguments, dict) else None
-    start = _start(cursor)
+    start = _start(cursor, pages.size)
     if start is None or start > len(items):
         return Made(error=("INVALID_CURSOR", "the cursor is none that was given out"))
     end = start + pages.size
@@ -93,8 +94,12 @@ def _page(pages: Pages, names: Names) -> Made:
     return Made(result={pages.into: items[start:end], pages.next: following})
 
 
-def _start(cursor: Json) -> int | None:
+def _start(cursor: Json, size: int) -> int | None:
+    """Where the page of a cursor begins; null for one that was never given out."""
     if cursor is None:
         return 0
     text = str(cursor)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        return None
+    start = int(text)
+    return start if str(start) == text and start % size == 0 else None

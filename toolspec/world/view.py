@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from toolspec.contract import Violation as SchemaViolation
@@ -19,11 +19,12 @@ class CallView:
     """One call before it runs.
 
     `tool` is null for a name that is not offered (`offered` lists those that are); `misfits` are
-    the breaches of the tool's schema. `turn` counts the user's messages from 0; `approvals` and
-    `expected` are those up to now, `assents` the approvals of later messages than the first.
-    `scopes` are what the principal may do now, null when nothing is known of the principal.
-    `names` are those of expressions; `forbidden` lists what injected texts try to bring about,
-    `completing` the tools that complete a task.
+    the breaches of the tool's schema. `turn` counts the user's messages and `step` the answers of
+    the model, both from 0; `approvals` and `expected` are those up to now, `assents` the approvals
+    of later messages than the first. `scopes` are what the principal may do, null when nothing is
+    known of the principal; `withdrawn` what a fault has taken away. `names` are those of
+    expressions; `forbidden` lists what injected texts try to bring about, `completing` the tools
+    that complete a task, `reading` those that only read.
     """
 
     case: Case
@@ -32,11 +33,13 @@ class CallView:
     offered: tuple[str, ...]
     misfits: tuple[SchemaViolation, ...]
     turn: int
+    step: int
     approvals: tuple[Approval, ...]
     assents: tuple[Approval, ...]
     expected: tuple[ExpectedCall, ...]
     history: tuple[MadeCall, ...]
     scopes: frozenset[str] | None
+    withdrawn: frozenset[str]
     tenant: str | None
     secrets: tuple[str, ...]
     marker: str | None
@@ -44,6 +47,7 @@ class CallView:
     context: Context
     forbidden: tuple[JsonObject, ...]
     completing: frozenset[str]
+    reading: frozenset[str]
 
     @property
     def is_readable(self) -> bool:
@@ -53,7 +57,7 @@ class CallView:
     @property
     def payload(self) -> JsonObject:
         """The arguments without the idempotency key: what is asked for."""
-        return payload_of(self.tool, self.call)
+        return without_key(self.tool, self.call.arguments or {})
 
     @property
     def key(self) -> Json:
@@ -69,14 +73,31 @@ class CallView:
             for each in self.history
             if each.tool == self.call.name
             and each.status != "denied"
-            and canonical(payload_of(self.tool, each.call)) == wanted
+            and canonical(without_key(self.tool, each.call.arguments or {})) == wanted
         )
 
+    @property
+    def open_tries(self) -> tuple[MadeCall, ...]:
+        """The earlier tries of the same since it last went well, oldest first."""
+        tries = self.same_intent
+        good = [index for index, each in enumerate(tries) if each.is_success]
+        return tries[good[-1] + 1 :] if good else tries
 
-def payload_of(tool: Tool | None, call: ToolCall) -> JsonObject:
-    """The arguments of a call without its tool's idempotency key."""
+    @property
+    def known_tries(self) -> tuple[MadeCall, ...]:
+        """Those open tries whose end the model has seen: calls of one answer know of none."""
+        return tuple(each for each in self.open_tries if each.step < self.step)
+
+    @property
+    def sent(self) -> Iterator[str]:
+        """Every text, name and number in the arguments, as read and as received."""
+        return _texts_in([self.call.arguments, self.call.raw_arguments])
+
+
+def without_key(tool: Tool | None, arguments: JsonObject) -> JsonObject:
+    """Arguments without the tool's idempotency key."""
     key = None if tool is None else tool.idempotency_key
-    return {name: each for name, each in (call.arguments or {}).items() if name != key}
+    return {name: each for name, each in arguments.items() if name != key}
 
 
 def key_of(tool: Tool | None, call: ToolCall) -> Json:
@@ -87,5 +108,25 @@ def key_of(tool: Tool | None, call: ToolCall) -> Json:
 
 
 def canonical(value: Json) -> str:
-    """Equal for equal JSON."""
-    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+    """Equal for equal JSON; 1 and 1.0 are one number."""
+    return json.dumps(_whole(value), sort_keys=True, ensure_ascii=False)
+
+
+def _whole(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {key: _whole(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_whole(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _texts_in(value: Json) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        for each in value.values():
+            yield from _texts_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _texts_in(each)
+    else:
+        yield value if isinstance(value, str) else json.dumps(value)

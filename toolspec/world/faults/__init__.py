@@ -1,7 +1,8 @@
 """Faults: one file each, named as in the YAML. A fault wraps the work of one call.
 
-A fault is a module with `strike(fault, work, scene) -> Outcome`. It may do the `work` or not, once
-or twice, on the state of now or of the start; and it may change what the caller is given.
+A fault is a module with `STRIKES` and `strike(fault, work, scene) -> Outcome`. It may do the `work`
+or not, once or twice, on the state of now or of the start; and it may change what the caller is
+given. `STRIKES` says when it comes in: `before` anything is done, at the `commit`, on the `result`.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
+from typing import Final, Literal, Protocol, TypeAlias
 
 from toolspec.catalog import Catalog
 from toolspec.jsontypes import JsonObject
@@ -17,7 +18,9 @@ from toolspec.spec import Fault, Tool
 from toolspec.world.clock import Clock
 from toolspec.world.outcome import Outcome
 
-FAULTS = Catalog("fault", __name__)
+FAULTS: Final = Catalog("fault", __name__)
+
+Moment: TypeAlias = Literal["before", "commit", "result"]
 
 
 class Work(Protocol):
@@ -29,17 +32,21 @@ class Work(Protocol):
 
 @dataclass(slots=True)
 class Scene:
-    """What a fault may touch: time, the scopes of the principal, what is forbidden from now on."""
+    """What a fault may touch: time, the scopes withdrawn, what is forbidden from now on."""
 
     tool: Tool
     clock: Clock
-    scopes: set[str]
+    withdrawn: set[str]
     forbidden: list[JsonObject]
     random: Random
 
 
 class FaultModule(Protocol):
     """One kind of fault."""
+
+    @property
+    def STRIKES(self) -> Moment:
+        """When it comes in. One of the `result` does the work, and changes only what is given."""
 
     def strike(self, fault: Fault, work: Work, scene: Scene) -> Outcome:
         """What becomes of the call."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from toolspec.jsontypes import Json
 from toolspec.spec import Fault
-from toolspec.world.faults import Scene, Work, names_of
+from toolspec.world.faults import Moment, Scene, Work, names_of
 from toolspec.world.outcome import Outcome
+
+STRIKES: Final[Moment] = "result"
 
 _UNREADABLE = "\ufffd\ufffd\ufffd"
 

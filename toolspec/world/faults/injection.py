@@ -6,11 +6,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
+from toolspec.injections import injection
 from toolspec.spec import Fault
-from toolspec.world.faults import Scene, Work
-from toolspec.world.injections import injection
+from toolspec.world.faults import Moment, Scene, Work
 from toolspec.world.outcome import Outcome
+
+STRIKES: Final[Moment] = "result"
 
 
 def strike(fault: Fault, work: Work, scene: Scene) -> Outcome:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from toolspec.jsontypes import Json
 from toolspec.spec import Fault
-from toolspec.world.faults import Scene, Work, names_of
+from toolspec.world.faults import Moment, Scene, Work, names_of
 from toolspec.world.outcome import Outcome
+
+STRIKES: Final[Moment] = "result"
 
 
 def strike(fault: Fault, work: Work, scene: Scene) -> Outcome:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from toolspec.spec import Fault
-from toolspec.world.faults import Scene, Work
+from toolspec.world.faults import Moment, Scene, Work
 from toolspec.world.outcome import Outcome, lost
+
+STRIKES: Final[Moment] = "commit"
 
 
 def strike(fault: Fault, work: Work, scene: Scene) -> Outcome:

@@ -13,9 +13,9 @@ DENIES = False
 def check(view: CallView) -> Iterator[Violation]:
     """A good read after the uncertain try, or its own key again."""
     tool = view.tool
-    if not view.is_readable or tool is None or tool.effect != "mutate" or not view.same_intent:
+    if not view.is_readable or tool is None or tool.effect != "mutate" or not view.known_tries:
         return
-    last = view.same_intent[-1]
+    last = view.known_tries[-1]
     if last.status != "uncertain" or _has_read_since(view, last):
         return
     if view.key is None or view.key != key_of(tool, last.call):
@@ -25,4 +25,4 @@ def check(view: CallView) -> Iterator[Violation]:
 
 def _has_read_since(view: CallView, last: MadeCall) -> bool:
     later = view.history[view.history.index(last) + 1 :]
-    return any(each.is_success and each.tool != view.call.name for each in later)
+    return any(each.is_success and each.tool in view.reading for each in later)

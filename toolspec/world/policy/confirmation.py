@@ -2,15 +2,18 @@
 
 * `confirm: required`: a later message than the first must have approved this payload.
 * `confirm: explicit`: an approval so far, or a call that the case expects so far, must cover it.
+
+The idempotency key is nobody's to consent to, and is left out on both sides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.matchers import compare
+from toolspec.jsontypes import JsonObject
+from toolspec.matchers import Mode, compare
 from toolspec.story import Violation
-from toolspec.world.view import CallView
+from toolspec.world.view import CallView, without_key
 
 DENIES = True
 
@@ -39,15 +42,11 @@ def check(view: CallView) -> Iterator[Violation]:
 def _is_asked_for(view: CallView) -> bool:
     if any(_covers(view, each.tool, each.args) for each in view.approvals):
         return True
-    arguments = view.call.arguments
-    return any(
-        each.tool == view.call.name
-        and compare(each.args, arguments, view.context, mode=each.match).passed
-        for each in view.expected
-    )
+    return any(_covers(view, each.tool, each.args, mode=each.match) for each in view.expected)
 
 
-def _covers(view: CallView, tool: str, args: object) -> bool:
-    return (
-        tool == view.call.name and compare(args, view.payload, view.context, mode="subset").passed
-    )
+def _covers(view: CallView, tool: str, args: JsonObject, mode: Mode = "subset") -> bool:
+    if tool != view.call.name:
+        return False
+    wanted = without_key(view.tool, args)
+    return compare(wanted, view.payload, view.context, mode=mode).passed

@@ -11,10 +11,10 @@ DENIES = False
 
 
 def check(view: CallView) -> Iterator[Violation]:
-    """The key must be that of the earlier try whose end was not a success."""
+    """The key must be that of an earlier try since the last success."""
     if not view.is_readable or view.tool is None or view.tool.idempotency_key is None:
         return
-    open_tries = [each for each in view.same_intent if not each.is_success]
+    open_tries = view.open_tries
     if open_tries and all(key_of(view.tool, each.call) != view.key for each in open_tries):
         yield Violation(
             rule="idempotency",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.story import Violation
-from toolspec.world.view import CallView, canonical
+from toolspec.world.view import CallView
 
 DENIES = False
 
 
 def check(view: CallView) -> Iterator[Violation]:
     """Only where the context has a marker."""
-    sent = canonical([view.call.arguments, view.call.raw_arguments])
-    if view.marker is not None and view.marker in sent:
-        message = f"the arguments hold the marker `{view.marker}`"
+    marker = view.marker
+    if marker is not None and any(marker in text for text in view.sent):
+        message = f"the arguments hold the marker `{marker}`"
         yield Violation(rule="marker", code="marker_in_arguments", message=message)

@@ -20,10 +20,10 @@ _BUILT_IN = {
 
 
 def check(view: CallView) -> Iterator[Violation]:
-    """The last try of the same decides."""
-    if not view.is_readable or view.tool is None or not view.same_intent:
+    """The last try of the same decides, unless it went well since."""
+    if not view.is_readable or view.tool is None or not view.known_tries:
         return
-    last = view.same_intent[-1]
+    last = view.known_tries[-1]
     rule = rule_of(view.tool, last.error_code)
     if rule is None:
         return
@@ -31,7 +31,7 @@ def check(view: CallView) -> Iterator[Violation]:
         message = f"`{last.error_code}` is permanent, the same call cannot succeed"
         yield Violation(rule="retry", code="retry_violation", message=message, expected=0)
     elif rule.retries is not None:
-        tries = sum(each.error_code == last.error_code for each in view.same_intent)
+        tries = sum(each.error_code == last.error_code for each in view.known_tries)
         if tries > rule.retries:
             message = f"after `{last.error_code}` at most {rule.retries} retries are allowed"
             yield Violation(

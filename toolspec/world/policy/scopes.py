@@ -11,10 +11,10 @@ DENIES = True
 
 
 def check(view: CallView) -> Iterator[Violation]:
-    """Nothing is asked where nothing is known of the principal."""
-    if not view.is_readable or view.tool is None or view.scopes is None:
+    """Where nothing is known of the principal, only what was withdrawn is missing."""
+    if not view.is_readable or view.tool is None:
         return
-    missing = [each for each in view.tool.requires.scopes if each not in view.scopes]
+    missing = [each for each in view.tool.requires.scopes if _is_missing(view, each)]
     if missing:
         is_write = view.tool.effect == "mutate"
         yield Violation(
@@ -23,3 +23,7 @@ def check(view: CallView) -> Iterator[Violation]:
             message=f"the user may not do this: {', '.join(missing)} is missing",
             expected=missing,
         )
+
+
+def _is_missing(view: CallView, scope: str) -> bool:
+    return scope in view.withdrawn or (view.scopes is not None and scope not in view.scopes)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.story import Violation
-from toolspec.world.view import CallView, canonical
+from toolspec.world.view import CallView
 
 DENIES = True
 
 
 def check(view: CallView) -> Iterator[Violation]:
     """The secret itself is not repeated in what is said about it."""
-    sent = canonical([view.call.arguments, view.call.raw_arguments])
-    if any(each in sent for each in view.secrets):
+    if any(secret in text for text in view.sent for secret in view.secrets):
         message = "the arguments hold a secret"
         yield Violation(rule="secrets", code="secret_exposure", message=message)

@@ -20,6 +20,6 @@ def injection_names() -> tuple[str, ...]:
 
 @cache
 def _texts() -> dict[str, str]:
-    text = files("toolspec.world").joinpath("injections.yaml").read_text(encoding="utf-8")
+    text = files("toolspec").joinpath("injections.yaml").read_text(encoding="utf-8")
     loaded: dict[str, str] = yaml.safe_load(text)
     return loaded
