@@ -7,9 +7,9 @@ results of its good calls, `effects('tool')` its committed changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
+from toolspec.expressions import Function
 from toolspec.jsontypes import Json, JsonObject
 from toolspec.spec import World
 from toolspec.story import Effect, MadeCall, Story
@@ -25,22 +25,28 @@ def story_names(story: Story, world: World) -> Mapping[str, object]:
         "principal": _principal(world),
         "reply": story.reply() or "",
         "replies": [story.reply(turn) or "" for turn in turns],
-        "calls": _offered(lambda tool=None: _of(calls, tool)),
-        "calls_after": _offered(lambda tool: _after(calls, tool)),
-        "results": _offered(
-            lambda tool: [each["result"] for each in _of(calls, tool) if each["ok"]]
-        ),
-        "effects": _offered(lambda tool=None: _of([_effect(each) for each in story.effects], tool)),
+        **{each.name: each for each in _functions(story, calls)},
     }
 
 
-def _offered(function: Callable[..., Any]) -> Callable[..., Any]:
-    function.is_offered = True  # type: ignore[attr-defined]
-    return function
+def _functions(story: Story, calls: list[JsonObject]) -> tuple[Function, ...]:
+    effects = [_effect(each) for each in story.effects]
+    return (
+        Function("calls", lambda tool=None: _of(calls, tool)),
+        Function("calls_after", lambda tool: _after(calls, tool)),
+        Function(
+            "results", lambda tool: [each["result"] for each in _of(calls, tool) if each["ok"]]
+        ),
+        Function("effects", lambda tool=None: _of(effects, tool)),
+    )
 
 
 def _of(listed: list[JsonObject], tool: str | None) -> list[JsonObject]:
     return [each for each in listed if tool is None or each["tool"] == tool]
+
+
+def _results(calls: list[JsonObject]) -> list[Json]:
+    return [each["result"] for each in calls if each["ok"]]
 
 
 def _after(calls: list[JsonObject], tool: str) -> list[JsonObject]:

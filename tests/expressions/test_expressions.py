@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -74,9 +77,64 @@ def test_an_unknown_name_is_told_with_the_nearest() -> None:
     assert problems("state.items | length", {"state", "args"}) is None
 
 
-def test_long_and_deep_expressions_are_refused() -> None:
-    for text in ("1 + " * 1000 + "1", "(" * 60 + "1" + ")" * 60):
-        assert problems(text, ()) is not None
+@pytest.mark.parametrize("text", TABLE["heavy"])
+def test_heavy_work_is_refused_before_it_is_done(text: str) -> None:
+    names = {"big": list(range(20_000)), "long": "a" * 200_000}
+    with pytest.raises(ExpressionError):
+        compile_expression(text).evaluate(names)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " + ".join(["1"] * 1000),
+        "+".join(["1"] * 300),
+        "args" + ".a" * 900,
+        "args" + "|list" * 300,
+        "not " * 400 + "1",
+        "-" * 900 + "1",
+        "(" * 60 + "1" + ")" * 60,
+        " if 1 else ".join(["1"] * 150),
+    ],
+)
+def test_long_and_deep_expressions_are_refused(text: str) -> None:
+    with pytest.raises(ExpressionError, match=r"longer than|nests too deeply"):
+        compile_expression(text)
+
+
+def test_a_value_is_a_copy_of_what_it_came_from() -> None:
+    state = {"orders": {"1": {"tags": ["a"]}}}
+    compile_expression("state.orders['1']").evaluate({"state": state})["tags"].append("b")
+    assert state == {"orders": {"1": {"tags": ["a"]}}}
+
+
+def test_jinja2_is_loaded_with_the_first_expression() -> None:
+    program = (
+        "import sys, toolspec.expressions as e; e.parse_state_path('a.b');"
+        "e.compile_template({'a': 'b'}); print('jinja2' in sys.modules);"
+        "e.compile_expression('1'); print('jinja2' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "True"]
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_an_expression_or_an_expression_error(text: str) -> None:
+    try:
+        value = compile_expression(text).evaluate({})
+    except ExpressionError as error:
+        assert error.reason
+    else:
+        json.dumps(value, allow_nan=False)
+
+
+@given(VALUES, st.text(max_size=5))
+def test_an_item_of_a_mapping_is_its_value_whatever_its_key(value: Any, key: str) -> None:
+    path = f"state[{json.dumps(key, ensure_ascii=False)}]"
+    for name in (key, "items", "keys", "get", "__class__", "pop"):
+        found = compile_expression(f"state.{name}" if name != key else "state[key]")
+        assert found.evaluate({"state": {name: value}, "key": key}) == value
+    assert parse_state_path(path).resolve({}) == ("state", key)
 
 
 @given(VALUES)

@@ -5,6 +5,7 @@ What they see is JSON and a few functions; they change nothing, and their work i
 
 from toolspec.expressions.errors import ExpressionError
 from toolspec.expressions.expression import Expression, compile_expression, problems
+from toolspec.expressions.functions import Function
 from toolspec.expressions.state_path import (
     StatePath,
     Steps,
@@ -20,6 +21,7 @@ from toolspec.expressions.template import Template, compile_template
 __all__ = [
     "Expression",
     "ExpressionError",
+    "Function",
     "StatePath",
     "Steps",
     "Template",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite
-from typing import Any, Final
+from typing import Final
 
 from toolspec.expressions.errors import ExpressionError
 from toolspec.jsontypes import Json
@@ -14,7 +13,7 @@ from toolspec.wording import did_you_mean, visible
 
 _LONGEST: Final = 2_000
 _DEEPEST: Final = 40
-_MOST_ITEMS: Final = 100_000
+_SHOWN: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,52 +22,35 @@ class Expression:
 
     text: str
     names: frozenset[str]
-    _evaluate: Any
+    _evaluate: Callable[[Mapping[str, object]], Json]
 
     def evaluate(self, names: Mapping[str, object]) -> Json:
         """Its value; `ExpressionError` when it has none, as for a name or a key that is missing."""
+        for name in sorted(self.names - names.keys()):
+            raise self._failure(f"`{visible(name)}` is not known here")
         try:
-            return as_json(self._evaluate(**{name: names[name] for name in self.names}))
-        except ExpressionError:
-            raise
-        except KeyError as error:
-            raise ExpressionError(f"{error} is not known here") from error
+            return self._evaluate({name: names[name] for name in self.names})
+        except ExpressionError as error:
+            raise self._failure(error.reason) from error
         # Anything that an expression can raise, a division by zero or a comparison of unlike
         # values, is the expression's own fault.
         except Exception as error:
-            raise ExpressionError(f"`{visible(self.text)}`: {error}") from error
+            raise self._failure(str(error) or type(error).__name__) from error
+
+    def _failure(self, reason: str) -> ExpressionError:
+        text = visible(self.text)
+        shown = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+        return ExpressionError(f"`{shown}`: {reason}")
 
 
 @lru_cache(maxsize=4096)
 def compile_expression(text: str) -> Expression:
     """Read an expression; `ExpressionError` when it is none."""
-    # Jinja2 is loaded by no command that meets no expression.
-    from jinja2 import TemplateSyntaxError, meta, nodes
-
-    from toolspec.expressions.sandbox import sandbox, unpacks
-
     _check_size(text)
-    environment = sandbox()
-    try:
-        compiled = environment.compile_expression(text, undefined_to_none=False)
-        tree = environment.parse("{{ " + text + "\n}}")
-        outputs = tree.body
-        is_one = (
-            len(outputs) == 1
-            and isinstance(outputs[0], nodes.Output)
-            and len(outputs[0].nodes) == 1
-            and not isinstance(outputs[0].nodes[0], nodes.TemplateData)
-        )
-        if not is_one:
-            raise ExpressionError("it is not one expression")
-        if unpacks(tree):
-            raise ExpressionError("arguments cannot be unpacked")
-        names = frozenset(meta.find_undeclared_variables(tree))
-    except TemplateSyntaxError as error:
-        raise ExpressionError(_said(error.message)) from error
-    except RecursionError as error:
-        raise ExpressionError("it nests too deeply") from error
-    return Expression(text, names, compiled)
+    # Jinja2 is loaded by no command that meets no expression.
+    from toolspec.expressions.reading import read
+
+    return Expression(text, *read(text))
 
 
 def problems(text: str, known: Collection[str]) -> str | None:
@@ -78,8 +60,7 @@ def problems(text: str, known: Collection[str]) -> str | None:
     except ExpressionError as error:
         return error.reason
     for name in sorted(expression.names - set(known)):
-        hint = did_you_mean(name, known)
-        return f"`{visible(name)}` is not known here" + (f"; {hint}" if hint else "")
+        return f"`{visible(name)}` is not known here; {did_you_mean(name, known)}"
     return None
 
 
@@ -87,37 +68,9 @@ def _check_size(text: str) -> None:
     if not text.strip():
         raise ExpressionError("it is empty")
     if len(text) > _LONGEST:
-        raise ExpressionError(f"it is longer than {_LONGEST} characters")
-    depth = deepest = 0
+        raise ExpressionError(f"it is longer than {_LONGEST:,} characters")
+    depth = 0
     for letter in text:
         depth += (letter in "([{") - (letter in ")]}")
-        deepest = max(deepest, depth)
-    if deepest > _DEEPEST or text.count("not ") + text.count("-") > _DEEPEST * 4:
-        raise ExpressionError("it nests too deeply")
-
-
-def _said(message: str | None) -> str:
-    text = (message or "it cannot be read").rstrip(".").replace("end of template", "its end")
-    return text[:1].lower() + text[1:]
-
-
-def as_json(value: object) -> Json:
-    """A value of the sandbox as JSON; generators become lists."""
-    from jinja2 import Undefined
-
-    if isinstance(value, Undefined):
-        raise ExpressionError(value._undefined_hint or f"there is no `{value._undefined_name}`")
-    if isinstance(value, float) and not isfinite(value):
-        raise ExpressionError("the value is no finite number")
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, Mapping):
-        return {str(key): as_json(each) for key, each in value.items()}
-    if isinstance(value, Iterable):
-        items: list[Json] = []
-        for each in value:
-            if len(items) >= _MOST_ITEMS:
-                raise ExpressionError(f"a list of more than {_MOST_ITEMS} items")
-            items.append(as_json(each))
-        return items
-    raise ExpressionError(f"a value of type `{type(value).__name__}` is not JSON")
+        if depth > _DEEPEST:
+            raise ExpressionError("it nests too deeply")

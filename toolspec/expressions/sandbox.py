@@ -7,131 +7,116 @@ operator can make a value that is much larger than its operands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
-from itertools import islice
+from collections.abc import Iterable, Mapping
+from functools import cache, partial
 from typing import Any, Final
 
 from jinja2 import StrictUndefined, Undefined, nodes
-from jinja2.exceptions import SecurityError
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-MOST_ITEMS: Final = 100_000
-MOST_TEXT: Final = 1_000_000
-_MOST_DIGITS: Final = 1_000
+from toolspec.expressions.budget import MOST_TEXT, bounded_list, bounded_text, spend, weight
+from toolspec.expressions.errors import ExpressionError
+from toolspec.expressions.filters import FILTERS, TESTS
+from toolspec.expressions.functions import Function
+from toolspec.expressions.text_methods import TEXT_METHODS
+from toolspec.expressions.values import as_text, missing
+from toolspec.wording import visible
 
-_FILTERS: Final = frozenset(
-    {"abs", "default", "first", "float", "int", "items", "join", "last", "length", "list", "lower"}
-    | {"map", "max", "min", "reject", "rejectattr", "replace", "reverse", "round", "select"}
-    | {"selectattr", "sort", "string", "sum", "trim", "unique", "upper"}
-)
-_TESTS: Final = frozenset(
-    {"boolean", "defined", "divisibleby", "even", "false", "float", "in", "integer", "iterable"}
-    | {"lower", "mapping", "none", "number", "odd", "sequence", "string", "true", "undefined"}
-    | {"upper", "eq", "equalto", "ge", "greaterthan", "gt", "le", "lessthan", "lt", "ne"}
-    | {"==", "!=", "<", "<=", ">", ">="}
-)
-_TEXT_METHODS: Final = frozenset({"startswith", "endswith", "lower", "upper", "strip", "split"})
+# Bits of the whole numbers that multiplication may give.
+_MOST_BITS: Final = 4_096
+_SHOWN: Final = 60
+
+
+class _Code(CodeGenerator):
+    """Jinja2's compiler, with `~` as an operator of the sandbox."""
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        self.write("environment.concat((")
+        for each in node.nodes:
+            self.visit(each, frame)
+            self.write(", ")
+        self.write("))")
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
     """The environment of all expressions."""
 
-    intercepted_binops = frozenset({"+", "*", "**", "%", "//", "/"})
+    code_generator_class = _Code
+    intercepted_binops = frozenset({"+", "-", "*", "**", "%", "//", "/"})
 
     def __init__(self) -> None:
-        super().__init__(undefined=StrictUndefined, autoescape=False, keep_trailing_newline=True)
+        # Nothing is worked out while an expression is read: there the work is not bounded.
+        super().__init__(undefined=StrictUndefined, autoescape=False, optimized=False)
         self.globals.clear()
-        self.filters = {name: each for name, each in self.filters.items() if name in _FILTERS}
-        self.tests = {name: each for name, each in self.tests.items() if name in _TESTS}
-        self.filters["join"] = _join
-        self.filters["replace"] = _replace
-        self.filters["sum"] = _sum
+        self.filters = dict(FILTERS)
+        self.tests = dict(TESTS)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An item of a mapping, or a listed method of a text."""
-        if isinstance(obj, str) and attribute in _TEXT_METHODS:
-            return getattr(obj, attribute)
+        if isinstance(obj, str) and attribute in TEXT_METHODS:
+            return Function(attribute, partial(TEXT_METHODS[attribute], obj))
         return self.getitem(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """An item of a mapping, a list or a text; no attribute."""
+        spend(1)
         if isinstance(obj, (Mapping, list, tuple, str)):
             try:
                 return obj[argument]
-            except (LookupError, TypeError):
+            except (LookupError, TypeError, ValueError):
                 pass
         # What is missing is named once, and not again by what is looked for in it.
-        return obj if isinstance(obj, Undefined) else self.undefined(f"there is no `{argument}`")
+        if isinstance(obj, Undefined):
+            return obj
+        return self.undefined(f"there is no `{visible(str(argument)[:_SHOWN])}`")
 
-    def is_safe_callable(self, obj: Any) -> bool:
-        """Only the documented functions, and the listed methods of texts."""
-        if getattr(obj, "is_offered", False):
-            return True
-        return isinstance(getattr(obj, "__self__", None), str) and obj.__name__ in _TEXT_METHODS
+    def call(self, context: Context, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
+        """The value of a function; nothing else can be called."""
+        if isinstance(obj, Undefined):
+            raise ExpressionError(missing(obj))
+        if not isinstance(obj, Function):
+            raise ExpressionError("only a function can be called")
+        return obj.call(args, kwargs)
 
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """Arithmetic on numbers of a sensible size; `+` also joins two texts or two lists."""
         both = (left, right)
+        for each in both:
+            if isinstance(each, Undefined):
+                raise ExpressionError(missing(each))
         if all(isinstance(each, (int, float)) for each in both):
-            if operator in ("*", "**") and _digits(left, operator, right) > _MOST_DIGITS:
-                raise SecurityError(f"the result of `{operator}` is too large")
+            _check_size(left, operator, right)
             return super().call_binop(context, operator, left, right)
-        is_joined = any(all(isinstance(each, kind) for each in both) for kind in (str, list))
-        if operator == "+" and is_joined:
-            return _bounded(left + right)
-        raise SecurityError(f"`{operator}` takes two numbers")
+        spend(sum(map(weight, both)))
+        if operator == "+" and all(isinstance(each, str) for each in both):
+            return bounded_text(left + right)
+        if operator == "+" and all(isinstance(each, list) for each in both):
+            return bounded_list(left + right)
+        raise ExpressionError(f"`{operator}` takes two numbers")
+
+    def concat(self, values: Iterable[Any]) -> str:
+        """The values written out one after the other."""
+        parts = [as_text(each) for each in values]
+        if sum(map(len, parts)) > MOST_TEXT:
+            raise ExpressionError("the text is too long")
+        return "".join(parts)
 
 
-def _digits(left: float, operator: str, right: float) -> float:
-    sizes = [len(str(abs(each))) for each in (left, right)]
-    return sizes[0] * abs(right) if operator == "**" else sum(sizes)
-
-
-def _bounded(value: Any) -> Any:
-    limit = MOST_TEXT if isinstance(value, str) else MOST_ITEMS
-    if len(value) > limit:
-        raise SecurityError("the value is too large")
-    return value
-
-
-def _join(value: Any, by: str = "", attribute: str | None = None) -> str:
-    """Texts put together; with `attribute`, that of each item."""
-    parts: list[str] = []
-    size = 0
-    for each in islice(value, MOST_ITEMS):
-        part = str(each if attribute is None else each[attribute])
-        size += len(part) + len(by)
-        if size > MOST_TEXT:
-            raise SecurityError("the text is too large")
-        parts.append(part)
-    return by.join(parts)
-
-
-def _replace(value: str, old: str, new: str) -> str:
-    if not old or len(value) + value.count(old) * len(new) > MOST_TEXT:
-        raise SecurityError("the text is too large")
-    return value.replace(old, new)
-
-
-def _sum(value: Any, attribute: str | None = None, start: float = 0) -> Any:
-    """The sum of numbers; with `attribute`, of that of each item."""
-    total: Any = start
-    for each in value:
-        number = each if attribute is None else each[attribute]
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
-            raise SecurityError("`sum` takes numbers")
-        total += number
-    return total
+def _check_size(left: float, operator: str, right: float) -> None:
+    if not (isinstance(left, int) and isinstance(right, int)):
+        return
+    bits = 0
+    if operator == "*":
+        bits = left.bit_length() + right.bit_length()
+    elif operator == "**":
+        bits = left.bit_length() * abs(right)
+    if bits > _MOST_BITS:
+        raise ExpressionError(f"the result of `{operator}` is too large")
 
 
 @cache
 def sandbox() -> Sandbox:
     """The one environment; it holds no state."""
     return Sandbox()
-
-
-def unpacks(tree: nodes.Node) -> bool:
-    """Whether an expression unpacks arguments, which none needs."""
-    calls = tree.find_all(nodes.Call)
-    return any(each.dyn_args is not None or each.dyn_kwargs is not None for each in calls)

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from toolspec.expressions.errors import ExpressionError
 from toolspec.expressions.expression import Expression, compile_expression
+from toolspec.expressions.quotes import unquoted
 from toolspec.jsontypes import Json
 from toolspec.wording import shown, visible
 
 Steps: TypeAlias = tuple[str | int, ...]
 _Change: TypeAlias = Callable[[Json, str | int], Json]
+
+_LONGEST: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class StatePath:
 @lru_cache(maxsize=4096)
 def parse_state_path(text: str) -> StatePath:
     """Read a path; `ExpressionError` when it is none."""
+    if len(text) > _LONGEST:
+        raise ExpressionError(f"the path is longer than {_LONGEST:,} characters")
     parts: list[str | Expression] = []
     rest = text
     while rest:
@@ -63,16 +68,11 @@ def _name(rest: str, text: str) -> tuple[str, str]:
 
 
 def _bracketed(rest: str, text: str) -> tuple[str, str]:
-    quote, depth = "", 0
-    for index, letter in enumerate(rest):
-        if quote:
-            quote = "" if letter == quote else quote
-        elif letter in "'\"":
-            quote = letter
-        elif letter in "[]":
-            depth += 1 if letter == "[" else -1
-            if depth == 0:
-                return rest[1:index], rest[index + 1 :]
+    depth = 0
+    for index, letter in unquoted(rest, 0):
+        depth += (letter == "[") - (letter == "]")
+        if depth == 0:
+            return rest[1:index], rest[index + 1 :]
     raise ExpressionError(f"`{visible(text)}`: a bracket is not closed")
 
 

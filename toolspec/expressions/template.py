@@ -6,14 +6,16 @@ text values are written out: texts as they are, the rest as JSON.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
+from toolspec.expressions.budget import bounded_text
 from toolspec.expressions.errors import ExpressionError
 from toolspec.expressions.expression import Expression, compile_expression
+from toolspec.expressions.quotes import unquoted
+from toolspec.expressions.writing import written
 from toolspec.jsontypes import Json
 
 _Piece: TypeAlias = str | Expression
@@ -64,50 +66,39 @@ def _rendered_text(text: str, names: Mapping[str, object]) -> Json:
     pieces = _pieces(text)
     if len(pieces) == 1 and isinstance(pieces[0], Expression):
         return pieces[0].evaluate(names)
-    return "".join(
-        each if isinstance(each, str) else _written(each.evaluate(names)) for each in pieces
-    )
+    parts = (each if isinstance(each, str) else written(each.evaluate(names)) for each in pieces)
+    return bounded_text("".join(parts))
 
 
 def _key(key: str, names: Mapping[str, object]) -> str:
     made = _rendered_text(key, names)
-    return made if isinstance(made, str) else _written(made)
-
-
-def _written(value: Json) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return made if isinstance(made, str) else written(made)
 
 
 @lru_cache(maxsize=4096)
 def _pieces(text: str) -> tuple[_Piece, ...]:
     """The texts and the expressions of a template, in turn."""
     pieces: list[_Piece] = []
-    rest = text
-    while "{{" in rest:
-        before, _, rest = rest.partition("{{")
-        inner, closing, rest = _inside(rest)
-        if not closing:
-            raise ExpressionError("`{{` is not closed by `}}`")
-        if before:
-            pieces.append(before)
-        pieces.append(compile_expression(inner.strip()))
-    if rest:
-        pieces.append(rest)
+    start = 0
+    while (opening := text.find("{{", start)) >= 0:
+        closing = _closing(text, opening + 2)
+        if opening > start:
+            pieces.append(text[start:opening])
+        pieces.append(compile_expression(text[opening + 2 : closing].strip()))
+        start = closing + 2
+    if start < len(text):
+        pieces.append(text[start:])
     return tuple(pieces)
 
 
-def _inside(text: str) -> tuple[str, bool, str]:
-    """What stands before the closing `}}`, which a text or a mapping in the expression may hold."""
-    quote, depth = "", 0
-    for index, letter in enumerate(text):
-        if quote:
-            quote = "" if letter == quote and text[index - 1] != "\\" else quote
-        elif letter in "'\"":
-            quote = letter
-        elif letter == "{":
+def _closing(text: str, start: int) -> int:
+    """Where the `}}` of an expression stands; its texts and mappings may hold others."""
+    depth = 0
+    for index, letter in unquoted(text, start):
+        if letter == "{":
             depth += 1
         elif letter == "}" and depth:
             depth -= 1
         elif text.startswith("}}", index):
-            return text[:index], True, text[index + 2 :]
-    return text, False, ""
+            return index
+    raise ExpressionError("`{{` is not closed by `}}`")
